@@ -9,8 +9,15 @@ import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine, ManualLine } from './file-line.tsx'
 import { ConvertedNotice } from './notices/converted-notice.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
-import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
+import {
+  Decisions,
+  Notices,
+  isAssumedCurrency,
+  selectNoticeContent,
+  severeWarnings,
+} from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
+import { shortWarning } from './notices/warnings.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
@@ -76,7 +83,9 @@ export function Review({
   const question = findOpenQuestion(rows)
   const assumed =
     unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
-  const toAnswer = isConverting ? undefined : assumed
+  const [severe] = isConverting ? [] : severeWarnings(rows)
+  const warning = severe && shortWarning(severe)
+  const toAnswer = isConverting ? undefined : (assumed ?? (question === undefined ? warning : undefined))
   const funds = useFunds(rows.counts.tokenCost, pending)
   const { file } = rows
   const aside = useScrolledBack()
@@ -92,6 +101,7 @@ export function Review({
     converting,
     pendingFirst: pending?.first,
     question: question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined,
+    hasResult: convertedText !== undefined && convertedBefore.at !== undefined,
     onConvert: actions.onConvert,
     onConvertFirst: actions.onConvertFirst,
   }
@@ -122,7 +132,7 @@ export function Review({
             canReread={hasFile}
             isConverting={isConverting}
             question={toAnswer}
-            isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined)}
+            isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined) || warning !== undefined}
             missing={!isConverting && question === undefined && rows.columnsKnown ? funds.missing : 0}
             onChooseColumns={actions.onChooseColumns}
             onFile={actions.onFile}
@@ -137,6 +147,7 @@ export function Review({
             <QuestionLine
               rows={asked}
               unnamed={hasFile ? unnamed : undefined}
+              warning={warning}
               onCurrency={async (currency) => {
                 settleCurrency()
                 await reread.currency(currency)
@@ -221,6 +232,7 @@ export function Review({
               rows={rows}
               canReread={hasFile}
               onChooseColumns={actions.onChooseColumns}
+              isShort={funds.missing > 0 && rows.columnsKnown}
               isCurrencySettled={unnamed === undefined}
               onCurrency={settleCurrency}
             />

@@ -16,13 +16,23 @@ type Props = {
   icon?: IconName
   /** Smaller, where it is not alone. */
   isCompact?: boolean
+  /** The answers stand beside the question. */
+  isOneLine?: boolean
   /** The statement or question that names the notice; the answers are its children. */
   sentence?: ReactNode
   children?: ReactNode
 }
 
 /** A warning or information about the file, shown before tokens are spent. */
-export function Notice({ id, isInfo = false, icon, isCompact = false, sentence, children }: Props) {
+export function Notice({
+  id,
+  isInfo = false,
+  icon,
+  isCompact = false,
+  isOneLine = false,
+  sentence,
+  children,
+}: Props) {
   return (
     <div
       id={id}
@@ -37,7 +47,9 @@ export function Notice({ id, isInfo = false, icon, isCompact = false, sentence, 
         name={icon ?? (isInfo ? 'check' : id === undefined ? 'warning' : 'question')}
         className={`${isCompact ? 'size-4.5' : 'mt-0.5 size-5'} ${isInfo ? 'text-muted' : 'text-ask'}`}
       />
-      <div className={`min-w-0 wrap-anywhere ${isCompact ? '[&>p+*]:mt-1' : '[&>p+fieldset]:mt-2'}`}>
+      <div
+        className={`min-w-0 wrap-anywhere ${isOneLine ? 'flex grow flex-wrap items-center justify-between gap-x-2 gap-y-1' : isCompact ? '[&>p+*]:mt-1' : '[&>p+fieldset]:mt-2'}`}
+      >
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
         {children}
       </div>

@@ -1,5 +1,4 @@
 import { type MouseEvent, useState } from 'react'
-import { Link } from 'react-router'
 import type { listJobs } from '#api/conversions.ts'
 import { call } from '#engine/http/client.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -8,6 +7,7 @@ import { useLang } from '../../../routing/location.ts'
 import { useNavigateTo } from '../../../routing/navigation.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { useSession } from '../../../session/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
 import { Notice } from '../../file/notice.tsx'
 import type { ConvertedBefore } from '../dialogs/confirm-dialogs.tsx'
@@ -38,14 +38,15 @@ export function ConvertedNotice({ text, at }: ConvertedBefore) {
     <Notice>
       <p>{text}</p>
       {at !== undefined && (
-        <Link
+        <ButtonLink
+          look="filled"
+          className="mt-2 w-full px-3!"
           to={inAccount}
           aria-disabled={isOpening || undefined}
           onClick={(event) => void open(event)}
-          className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
         >
           {isOpening ? `${m.loading()}…` : m.converted_result()}
-        </Link>
+        </ButtonLink>
       )}
     </Notice>
   )

@@ -2,12 +2,13 @@ import type { PreviewRow } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
-import { focusOn } from '../../../ui/focus.ts'
+import { focusOn, scrollToAndFocus } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { shortCurrencyName } from '../currency-text.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
+import { WARNING_ID } from './warnings.tsx'
 import { priceCellId } from '../sheet/price-cell.tsx'
 
 /** HTML id of the notice about the assumed currency. */
@@ -40,11 +41,13 @@ type QuestionLineProps = {
   rows: readonly PreviewRow[]
   /** How many prices name no currency; undefined where that is no question. */
   unnamed: number | undefined
+  /** A warning that the result may be useless, in a few words. */
+  warning: string | undefined
   onCurrency: (currency: Currency) => Promise<void>
 }
 
 /** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
-export function QuestionLine({ rows, unnamed, onCurrency }: QuestionLineProps) {
+export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
   const look =
@@ -68,6 +71,13 @@ export function QuestionLine({ rows, unnamed, onCurrency }: QuestionLineProps) {
             </button>
           ))}
         </div>
+      )}
+      {warning !== undefined && (
+        <button type="button" onClick={() => scrollToAndFocus(WARNING_ID)} className={look}>
+          <Icon name="warning" className="size-5 text-ask" />
+          {warning}
+          <Icon name="down" className="ms-auto size-4 text-ask" />
+        </button>
       )}
       {first && (
         <button type="button" onClick={() => focusOn(priceCellId(first.id))} className={look}>

@@ -11,10 +11,10 @@ import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
-import { currencyName, currencyStatementMessage } from '../currency-text.ts'
+import { currencyName, currencyStatementMessage, shortCurrencyName } from '../currency-text.ts'
 import { EuroPricesChoice } from './wanted-currency.tsx'
 import { type Asked, AskedRows, CURRENCY_ID, ToldNotice } from './doubt.tsx'
-import { RememberedColumnsNotice, Suggestions, Warnings } from './warnings.tsx'
+import { RememberedColumnsNotice, Suggestions, Warnings, isSevere } from './warnings.tsx'
 import {
   NoValidPrices,
   AlternativeSheets,
@@ -184,7 +184,12 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
       {assumed?.assumptions.filter(isQuestion).map(renderAssumption)}
       {assumed && <TotalsNotice rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
-      <Warnings warnings={warnings} rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      <Warnings
+        warnings={warnings.filter((warning) => !isSevere(warning))}
+        rows={rows}
+        canReread={canReread}
+        onChooseColumns={onChooseColumns}
+      />
       {assumed?.assumptions
         .filter((assumption) => !isQuestion(assumption) && !isAssumedCurrency(assumption))
         .map(renderAssumption)}
@@ -207,32 +212,47 @@ export const isAssumedCurrency = (
 ): assumption is Extract<Assumption, { what: 'currency' }> =>
   assumption.what === 'currency' && assumption.stated === undefined
 
-type DecisionsProps = Omit<NoticesProps, 'asked'> & CurrencyAnswer
+type DecisionsProps = Omit<NoticesProps, 'asked'> &
+  CurrencyAnswer & {
+    /** A line each: below them are the packs to buy. */
+    isShort: boolean
+  }
+
+/** The warnings that say that the result may be useless: above what the conversion costs. */
+export const severeWarnings = (rows: RowsSummary): readonly PriceListWarning[] =>
+  selectNoticeContent(rows).warnings.filter(isSevere)
 
 /**
  * What decides about the amounts and the cost, above the button: the assumed currency, the one that is wanted, and prices
  * that are left out.
  */
-export function Decisions({ rows, canReread, onChooseColumns, ...currencyAnswer }: DecisionsProps) {
+export function Decisions({ rows, canReread, onChooseColumns, isShort, ...currencyAnswer }: DecisionsProps) {
   const { choices, columnsKnown } = rows
   if (!choices || !columnsKnown) return null
   const { assumptions, areCurrenciesKnown } = selectNoticeContent(rows)
   const currency = assumptions.find(isAssumedCurrency)
   return (
     <>
+      <Warnings warnings={severeWarnings(rows)} {...{ rows, canReread, onChooseColumns }} />
       {currency && (
         <CurrencyNotice
           assumption={currency}
           {...{ choices, canReread }}
           id={CURRENCY_ID}
           isCompact
+          isOneLine={isShort}
           isRemembered={rows.guards?.isRemembered}
           {...currencyAnswer}
         />
       )}
       {areCurrenciesKnown && <EuroPricesChoice rows={rows} />}
       {findOpenQuestion(rows) === undefined && (
-        <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+        <Suggestions
+          isOneLine={isShort}
+          rows={rows}
+          canReread={canReread}
+          onChooseColumns={onChooseColumns}
+        />
       )}
     </>
   )
@@ -272,6 +292,8 @@ export type CurrencyAnswer = {
 
 type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & {
   isCompact?: boolean
+  /** The answers stand beside a few words. */
+  isOneLine?: boolean
   /** The user has chosen it for an earlier file. */
   isRemembered?: boolean | undefined
 } & Partial<CurrencyAnswer>
@@ -283,6 +305,7 @@ function CurrencyNotice({
   canReread,
   id,
   isCompact = false,
+  isOneLine = false,
   isRemembered = false,
   isCurrencySettled = true,
   onCurrency,
@@ -295,13 +318,16 @@ function CurrencyNotice({
       id={id}
       isInfo={stated !== undefined || isCurrencySettled}
       isCompact={isCompact}
+      isOneLine={isOneLine && canReread}
       sentence={
-        stated
-          ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency })}`
-          : [
-              m.notice_currency({ count, n: formatCount(count, lang), currency }),
-              ...(isRemembered ? [m.currency_remembered()] : []),
-            ].join(' ')
+        isOneLine && canReread
+          ? m.currency_unnamed({ count, n: formatCount(count, lang) })
+          : stated
+            ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency })}`
+            : [
+                m.notice_currency({ count, n: formatCount(count, lang), currency }),
+                ...(isRemembered ? [m.currency_remembered()] : []),
+              ].join(' ')
       }
     >
       {canReread && (
@@ -310,7 +336,10 @@ function CurrencyNotice({
           isLabelShown={false}
           isSmall={isCompact}
           value={isCurrencySettled ? choices.defaultCurrency : undefined}
-          options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
+          options={CURRENCY_CODES.map((value) => ({
+            value,
+            text: (isOneLine ? shortCurrencyName : currencyName)(value),
+          }))}
           onPick={async (picked) => {
             // Before the rows change: otherwise the question would reappear for a moment.
             onCurrency?.()

@@ -51,28 +51,46 @@ export function warningMessage(warning: PriceListWarning, lang: Lang): string {
 /** Warnings repeated before payment: they make the result useless. */
 export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
 
+/** HTML id of the first warning that is repeated before payment. */
+export const WARNING_ID = 'severe-warning'
+
+/** The same in the words of a chip. */
+export function shortWarning(warning: PriceListWarning): string {
+  return warning.what === 'converted-column' && warning.currency !== warning.taken
+    ? m.warning_has_other_short({ currency: warning.currency })
+    : m.warning_currency_short()
+}
+
 type Props = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
 /** The warnings about the price list, the most severe first. */
 export const Warnings = ({ warnings, ...props }: Props & { warnings: readonly PriceListWarning[] }) =>
-  warnings.map((warning) => <WarningNotice key={warning.what} warning={warning} {...props} />)
+  warnings.map((warning, i) => (
+    <WarningNotice
+      key={warning.what}
+      warning={warning}
+      id={i === 0 && isSevere(warning) ? WARNING_ID : undefined}
+      {...props}
+    />
+  ))
 
 /** Says that remembered columns were used, and suggests further columns to convert. */
-export function Suggestions(props: Props) {
+export function Suggestions(props: Props & { isOneLine: boolean }) {
   const suggestion = props.rows.guards?.shop
   if (!props.canReread || !suggestion || suggestion.columns.length === 0) return null
   return <SuggestionNotice suggestion={suggestion} {...props} />
 }
 
-function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { warning: PriceListWarning }) {
+type WarningNoticeProps = Props & { warning: PriceListWarning; id: string | undefined }
+
+function WarningNotice({ warning, id, rows, canReread, onChooseColumns }: WarningNoticeProps) {
   const lang = useLang()
   const reread = useReread()
   const currency = likelyCurrency(warning)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
   const canCorrect = isAssumed || rows.file?.format !== 'json'
   return (
-    <Notice>
-      <p>{warningMessage(warning, lang)}</p>
+    <Notice id={id} icon="warning" sentence={warningMessage(warning, lang)}>
       {warning.what === 'sale-above-regular' && (
         <NoticeRows count={warning.count}>
           {warning.first.map((sale) => (
@@ -153,7 +171,9 @@ export function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>)
   )
 }
 
-function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { suggestion: ColumnSuggestion }) {
+type SuggestionProps = Props & { suggestion: ColumnSuggestion; isOneLine: boolean }
+
+function SuggestionNotice({ suggestion, rows, onChooseColumns, isOneLine }: SuggestionProps) {
   const lang = useLang()
   const reread = useReread()
   const { choices } = rows
@@ -166,6 +186,19 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
   const added = [...columns.morePrices, ...suggestion.columns.map(({ index }) => index)]
   const add = async () => {
     if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
+  }
+  if (isOneLine) {
+    const titles = suggestion.columns.map(({ index, title }) => columnTitle(index, title)).join(', ')
+    return (
+      <p className="-my-1 flex items-center text-small text-muted">
+        <span className="min-w-0 truncate" title={listed}>
+          {m.suggestion_short({ columns: titles })}
+        </span>
+        <Button look="plain" size="small" className="-me-2 ms-auto shrink-0 px-2!" onClick={() => void add()}>
+          {m.suggestion_add()}
+        </Button>
+      </p>
+    )
   }
   return (
     <Notice isInfo isCompact icon="plus">

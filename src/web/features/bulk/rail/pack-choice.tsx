@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { PACKS, type Pack, cheaperPacks, findPack, packFor } from '#product/plans.ts'
@@ -19,10 +19,12 @@ type PackChoiceProps = {
   missing: number
   /** Tokens that the first prices of the same file have cost. */
   charged: number
+  /** What can be done instead, directly below the button that buys. */
+  children: ReactNode
 }
 
 /** Buys the tokens that are missing: the pack that covers them, in whose place all can be shown. */
-export function PackChoice({ missing, charged }: PackChoiceProps) {
+export function PackChoice({ missing, charged, children }: PackChoiceProps) {
   const lang = useLang()
   const name = useId()
   const covering = packFor(missing)
@@ -82,6 +84,7 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
           <LinkedText text={m.packs_beyond({ n: n(missing) })} inNewTab />
         </p>
       )}
+      <PurchaseTerms pack={pack} id={termsId} className="text-[0.8125rem]! leading-snug" inNewTab />
       <ButtonLink
         look="filled"
         size="large"
@@ -92,7 +95,7 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
       >
         {m.buy_pack({ tokens: n(pack.tokens), price: formatMoney(pack.price, EURO, lang) })}
       </ButtonLink>
-      <PurchaseTerms pack={pack} id={termsId} inNewTab />
+      {children}
       <p className="text-small text-muted">
         {m.buy_return({
           charged: charged > 0 ? m.buy_charged({ count: charged, n: n(charged) }) : m.buy_uncharged(),

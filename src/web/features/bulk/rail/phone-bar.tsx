@@ -43,6 +43,7 @@ export function PhoneBar({
   converting,
   question,
   pendingFirst,
+  hasResult,
   onConvert,
   onConvertFirst,
   undo,
@@ -75,7 +76,7 @@ export function PhoneBar({
       <div
         data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
-        className={`min-w-0 flex-1 leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
+        className={`${areLong && !isShort ? 'shrink-0 grow' : 'min-w-0 flex-1'} leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
         {isShort ? (
           <>
@@ -140,16 +141,18 @@ export function PhoneBar({
         <RegisterLink
           look={isBlank(rows) ? 'tinted' : 'filled'}
           isFree={isCoveredBySignup(rows.counts.tokenCost)}
-          className="h-12 shrink-0 px-3!"
+          className={`h-12 ${areLong ? 'min-w-0 px-2! text-[0.9375rem]' : 'shrink-0 px-3!'}`}
         >
-          <span className="whitespace-nowrap">{m.rail_register_short({ n: SIGNUP_TOKENS })}</span>
+          <span className={areLong ? '' : 'whitespace-nowrap'}>
+            {m.rail_register_short({ n: SIGNUP_TOKENS })}
+          </span>
         </RegisterLink>
       )}
       {!isShort && !isVisitor && (
         <Button
           id={PHONE_CONVERT_ID}
-          look={rows.columnsKnown || isToChoose ? 'filled' : 'tinted'}
-          className={`h-12 ${isToChoose ? 'flex-1' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
+          look={(rows.columnsKnown && !hasResult) || isToChoose ? 'filled' : 'tinted'}
+          className={`h-12 ${isToChoose ? 'flex-1' : areLong ? 'min-w-0 max-[23rem]:px-2!' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
         >

@@ -27,6 +27,8 @@ export type RailProps = {
   converting: number
   /** How many of the first prices were submitted without a response: they may be paid for already. */
   pendingFirst?: number | undefined
+  /** The same file was converted: to open that result is the main action. */
+  hasResult: boolean
   /** Blocks the conversion until the user has answered it. */
   question: string | undefined
   onConvert: () => void
@@ -54,6 +56,7 @@ export function Rail({
   converting,
   question,
   pendingFirst,
+  hasResult,
   decisions,
   ...actions
 }: RailProps & RailOnlyProps) {
@@ -91,7 +94,7 @@ export function Rail({
   const convertButton = (
     <Button
       id={CONVERT_ID}
-      look={isLast ? 'plain' : columnsKnown || isToChoose ? 'filled' : 'tinted'}
+      look={isLast ? 'plain' : (columnsKnown && !hasResult) || isToChoose ? 'filled' : 'tinted'}
       size={isLast ? 'small' : 'large'}
       className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
@@ -99,6 +102,11 @@ export function Rail({
       aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
     >
       {isToChoose ? m.choose_price_column() : convertLabel(rows, n)}
+    </Button>
+  )
+  const firstButton = first !== undefined && (
+    <Button look="tinted" className={RAIL_BUTTON} onClick={() => actions.onConvertFirst(first)}>
+      {m.convert_first({ n: n(first) })}
     </Button>
   )
   return (
@@ -120,13 +128,13 @@ export function Rail({
       <Cost rows={rows} funds={funds} />
       {question !== undefined && <OpenQuestion id={reasonId} text={question} />}
       {isVisitor && <VisitorOffer rows={rows} question={question} />}
-      {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
-      {!isLast && convertButton}
-      {first !== undefined && (
-        <Button look="tinted" className={RAIL_BUTTON} onClick={() => actions.onConvertFirst(first)}>
-          {m.convert_first({ n: n(first) })}
-        </Button>
+      {isShort && (
+        <PackChoice missing={funds.missing} charged={convertedRows}>
+          {firstButton}
+        </PackChoice>
       )}
+      {!isLast && convertButton}
+      {!isShort && firstButton}
       {isLast && (
         <div className="grid justify-items-start">
           {convertButton}

@@ -26,6 +26,12 @@ const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 32, converte
 /** What an amount needs more where it names its currency, and its head with it. */
 const WITH_SIGN = 32
 
+/** What a column needs for the word at a price in another currency, in one line. */
+const OTHER_CURRENCY = 140
+
+/** Of a text in place of a price: its letters, what stands beside it, and how wide it makes its column at most. */
+const INVALID = { letter: 8, padding: 70, most: 200 } as const
+
 const DIGIT = 8.5
 const LETTER = 8.4
 /** Of a title, which is bold. */
@@ -33,7 +39,7 @@ const TITLE_LETTER = 9.4
 const PADDING = 28
 
 /** Of the columns that are not converted, which are as wide as their samples. */
-const OTHER = { least: 88, most: 220, mostAmount: 152, mostTitle: 124 } as const
+const OTHER = { least: 92, most: 220, mostAmount: 152, mostTitle: 124 } as const
 
 /** Of a name: its font is larger, and the cell also holds the delete button. */
 const NAME = { padding: 60, letter: 9, most: 400 } as const
@@ -66,6 +72,22 @@ function otherWidth({ letters, title, isPriced }: OtherColumn): number {
   const word = Math.max(...title.split(/[\s/-]/).map(({ length }) => length))
   return Math.round(Math.max(OTHER.least, content, head, Math.min(OTHER.most, PADDING + TITLE_LETTER * word)))
 }
+
+/** What the rows in sight have that needs more width. */
+export type PageContent = {
+  /** Some of the amounts are long. */
+  areLarge: boolean
+  /** By price column, the letters of the longest text that is no price. */
+  invalid: readonly number[]
+  /** Some of the prices are in a currency that is not converted. */
+  hasOtherCurrency: boolean
+}
+
+export const NOTHING_SPECIAL: PageContent = { areLarge: false, invalid: [], hasOtherCurrency: false }
+
+/** Whether the columns of several prices stand so close that their heads need the short words of a phone. */
+export const areHeadsShort = (columns: readonly SheetColumn[]): boolean =>
+  columns.filter(({ kind }) => kind === 'price').length >= 3
 
 const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
 
@@ -130,17 +152,16 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
 
 /**
  * The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit.
- * @param areLarge whether some of the amounts are long
  */
 export function widthsOf(
   columns: readonly SheetColumn[],
   width: number,
   lines: number,
   lang: Lang,
-  areLarge = false,
+  content: PageContent = NOTHING_SPECIAL,
 ): SheetWidths {
   const isPhone = width < PHONE_BELOW
-  const more = areLarge ? LARGE[isPhone ? 'phone' : 'wide'] : { price: 0, converted: 0 }
+  const more = content.areLarge ? LARGE[isPhone ? 'phone' : 'wide'] : { price: 0, converted: 0 }
   const withMore = (widths: Widths): Widths => ({
     ...widths,
     price: widths.price + more.price,
@@ -158,7 +179,12 @@ export function widthsOf(
     const needed = own.reduce<number>((sum, one) => sum + (one ?? widths.leastName), line)
     // A phone that shows no more than it has to is never scrolled.
     if (needed <= width || (isPhone && columns.length <= 3))
-      return { columns: [line, ...own], total: undefined, stays: [], toName: 0 }
+      return {
+        columns: [line, ...(isPhone ? own : widened(columns, own, width - line, content))],
+        total: undefined,
+        stays: [],
+        toName: 0,
+      }
   }
   const widths = withMore(isPhone ? PHONE[lang] : WIDE)
   const all = columns.map((column) =>
@@ -179,6 +205,34 @@ export function widthsOf(
     stays,
     toName: Math.max(0, toName),
   }
+}
+
+/** The same widths, with what is left beside whole names given to the columns whose texts need more. */
+function widened(
+  columns: readonly SheetColumn[],
+  own: readonly (number | undefined)[],
+  width: number,
+  { invalid, hasOtherCurrency }: PageContent,
+): readonly (number | undefined)[] {
+  let room = columns.reduce(
+    (left, column, i) =>
+      left - (own[i] ?? (column.kind === 'name' ? Math.min(NAME.most, nameWidth(column.letters)) : 0)),
+    width,
+  )
+  return columns.map((column, i) => {
+    const now = own[i]
+    if (now === undefined) return now
+    const letters = column.kind === 'price' ? (invalid[column.nth ?? 0] ?? 0) : 0
+    const wanted =
+      column.kind === 'converted' && hasOtherCurrency
+        ? OTHER_CURRENCY
+        : letters === 0
+          ? 0
+          : Math.min(INVALID.most, INVALID.padding + INVALID.letter * letters)
+    const added = Math.max(0, Math.min(room, Math.round(wanted) - now))
+    room -= added
+    return now + added
+  })
 }
 
 function scrolledName(letters: number, width: number): number {

@@ -64,7 +64,9 @@ export function sheetColumns(rows: RowsSummary): readonly SheetColumn[] {
   ]
 }
 
-const lettersOf = ({ samples }: ColumnInfo): number => Math.max(0, ...samples.map((text) => text.length))
+/** Figures are wider than the letters of a text. */
+const lettersOf = ({ samples }: ColumnInfo): number =>
+  Math.max(0, ...samples.map((text) => text.length + text.replace(/\D/g, '').length / 10))
 
 const otherColumn = (info: ColumnInfo, title: string, currency: number | null): OtherColumn => ({
   kind: 'other',

@@ -1,8 +1,9 @@
 import { EURO } from '#money/currency.ts'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Columns, priceColumnsOf } from '#pricelist/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
-import { withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import { columnTitle } from '#reports/labels.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -10,7 +11,7 @@ import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { currencyName, shortCurrencyName } from '../currency-text.ts'
 import { useReread } from '../use-reread.ts'
-import type { SheetWidths } from './column-widths.ts'
+import { type SheetWidths, areHeadsShort } from './column-widths.ts'
 import { type SheetColumn, columnKey, hasBothCurrencies, tintOf } from './columns.ts'
 
 type FileColumn = Exclude<SheetColumn, { kind: 'converted' }>
@@ -44,7 +45,7 @@ export function SheetHead({
   const areMixed = hasBothCurrencies(rows)
   const isKnown = rows.columnsKnown
   return (
-    <thead>
+    <thead data-short={areHeadsShort(columns) || undefined} className="group/head">
       <tr>
         <th scope="col" className={`number ${stays[0] ? 'stays' : ''}`} style={stays[0]}>
           {m.sheet_line()}
@@ -161,8 +162,8 @@ const ByWidth = ({ text, short }: { text: string; short: string }) =>
     text
   ) : (
     <>
-      <span className="max-sm:hidden">{text}</span>
-      <span className="sm:hidden">{short}</span>
+      <span className="max-sm:hidden group-data-short/head:hidden">{text}</span>
+      <span className="hidden max-sm:inline group-data-short/head:inline">{short}</span>
     </>
   )
 
@@ -174,14 +175,15 @@ type HeadMenuProps = {
   isConverting: boolean
 }
 
-type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Columns | undefined }
+type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Columns }
 
 const MENU_WIDTH = 280
 
 /** Changes what a column is taken for: the price, one more price, the name, the currency, or nothing. */
 function HeadMenu({ column, rows, source, isAssumed, isConverting }: HeadMenuProps) {
   const reread = useReread()
-  const id = useId()
+  // The same where the column is taken for another: the focus comes back to it.
+  const id = `head-${column.index}`
   const [place, setPlace] = useState<{ left: number; top: number }>()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -232,21 +234,17 @@ function HeadMenu({ column, rows, source, isAssumed, isConverting }: HeadMenuPro
           <p className="px-2.5 pt-1 pb-1 text-small font-semibold text-muted">
             {m.head_menu({ column: title })}
           </p>
-          {rows.choices?.columns.price === column.index && (
-            <p className="px-2.5 pb-1 text-small">{m.head_price_reason()}</p>
-          )}
           {choicesOf(column, rows).map(({ label, hint, isCurrent, columns }) => (
             <button
               key={label}
               type="button"
               aria-pressed={isCurrent}
-              disabled={columns === undefined}
-              onClick={() => (columns && !isCurrent ? void choose(columns) : close())}
-              className="grid grid-cols-[1.5rem_1fr] rounded-small px-2 py-1.5 text-start hover:bg-hover disabled:opacity-55 pointer-coarse:min-h-11"
+              onClick={() => (!isCurrent ? void choose(columns) : close())}
+              className="grid grid-cols-[1.5rem_1fr] rounded-small px-2 py-1.5 text-start hover:bg-hover pointer-coarse:min-h-11"
             >
               {isCurrent ? <Icon name="check" className="mt-1 size-4" /> : <span />}
               <span>
-                <span className="block font-semibold">{label}</span>
+                <span className="block font-semibold wrap-anywhere">{label}</span>
                 {hint !== undefined && <span className="block text-small text-muted">{hint}</span>}
               </span>
             </button>
@@ -299,12 +297,37 @@ function useDismissal(
   }, [isOpen, menu, button])
 }
 
-/** What a column can be taken for, with the consequence of each choice. */
+/** What a column can be taken for, with the consequence of each choice; of the price, which columns can take its place. */
 function choicesOf({ index }: { index: number }, { file, choices }: RowsSummary): readonly Choice[] {
   if (!file || !choices) return []
   const { columns } = choices
   const { price, name, currency, morePrices } = columns
-  const isMore = priceColumnsOf(columns).includes(index) && index !== price
+  const { detection } = file
+  const titleAt = (at: number) =>
+    columnTitle(at, disambiguateTitles([...detection.all.keys()], detection.all)[at]?.title)
+  if (price === index) {
+    const others = detection.all.filter(
+      (one) => one.index !== index && one.index !== currency && !one.isConstant,
+    )
+    const priced = others.filter(({ isPriced }) => isPriced)
+    return [
+      { label: m.head_price(), isCurrent: true, columns },
+      ...(priced.length > 0 ? priced : others).map((other) => ({
+        label: m.head_price_other({ column: titleAt(other.index) }),
+        isCurrent: false,
+        columns: withPrice(
+          {
+            ...columns,
+            morePrices: morePrices.filter((more) => more !== other.index),
+            name: name === other.index ? null : name,
+          },
+          other.index,
+          detection,
+        ),
+      })),
+    ]
+  }
+  const isMore = priceColumnsOf(columns).includes(index)
   const others = morePrices.filter((more) => more !== index)
   const without: Columns = {
     ...columns,
@@ -312,36 +335,30 @@ function choicesOf({ index }: { index: number }, { file, choices }: RowsSummary)
     name: name === index ? null : name,
     currency: currency === index ? null : currency,
   }
-  const priceTitle = price === null ? undefined : file.detection.all[price]?.title
   return [
     {
       label: m.head_price(),
-      isCurrent: price === index,
-      columns: price === index ? columns : withPrice(without, index, file.detection),
-      ...(price !== index && priceTitle && { hint: m.head_price_instead({ column: priceTitle }) }),
+      isCurrent: false,
+      columns: withPrice(without, index, detection),
+      ...(price !== null && { hint: m.head_price_instead({ column: titleAt(price) }) }),
     },
-    {
-      label: m.head_more(),
-      hint: m.head_more_cost(),
-      isCurrent: isMore,
-      columns: price === null || price === index ? undefined : { ...without, morePrices: [...others, index] },
-    },
-    {
-      label: m.head_name(),
-      isCurrent: name === index,
-      columns: price === index ? undefined : { ...without, name: index },
-    },
-    {
-      label: m.head_currency(),
-      isCurrent: currency === index,
-      columns: price === index ? undefined : { ...without, currency: index },
-    },
+    ...(price === null
+      ? []
+      : [
+          {
+            label: m.head_more(),
+            hint: m.head_more_cost(),
+            isCurrent: isMore,
+            columns: { ...without, morePrices: [...others, index] },
+          },
+        ]),
+    { label: m.head_name(), isCurrent: name === index, columns: { ...without, name: index } },
+    { label: m.head_currency(), isCurrent: currency === index, columns: { ...without, currency: index } },
     {
       label: m.head_left(),
       hint: m.head_left_text(),
-      isCurrent: price !== index && !isMore && name !== index && currency !== index,
-      // The price that everything hangs on is replaced, not left.
-      columns: price === index ? undefined : without,
+      isCurrent: !isMore && name !== index && currency !== index,
+      columns: without,
     },
   ]
 }

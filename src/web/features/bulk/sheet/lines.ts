@@ -1,6 +1,7 @@
 import { bulk } from '#engine/bulk/client.ts'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import type { FetchRows } from '../../results/use-row-page.ts'
+import type { PageContent } from './column-widths.ts'
 import { type SheetColumn, isStacked } from './columns.ts'
 
 /** The rows of one line: one for each of its prices. */
@@ -47,11 +48,25 @@ export const isLongPrice = (price: string): boolean =>
   price.indexOf('.') > 5 || price.length > (price.includes('.') ? 9 : 5)
 
 /** Whether a price, or what it becomes, is too long for a column of usual width. */
-export const hasLongAmount = (rows: readonly PreviewRow[]): boolean =>
+const hasLongAmount = (rows: readonly PreviewRow[]): boolean =>
   rows.some(
     ({ status, price, converted }) =>
       (status !== 'invalid' && isLongPrice(price)) || (converted !== null && isLongAmount(converted)),
   )
+
+/** What of these rows decides about the widths of the columns. */
+export function contentOf(rows: readonly PreviewRow[]): PageContent {
+  const invalid: number[] = []
+  for (const { status, price, priceColumnIndex: nth } of rows)
+    if (status === 'invalid') invalid[nth] = Math.max(invalid[nth] ?? 0, price.length)
+  return {
+    areLarge: hasLongAmount(rows),
+    invalid: Array.from(invalid, (letters = 0) => letters),
+    hasOtherCurrency: rows.some(
+      ({ problem }) => problem === 'other-currency' || problem === 'unknown-currency',
+    ),
+  }
+}
 
 /** The index of the last line that shows its conversion, where others wait for theirs below it. */
 export function lastShown(lines: readonly SheetLine[]): number {

@@ -26,6 +26,7 @@ import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestion } from '../notices/questions.tsx'
+import { NOTHING_SPECIAL } from './column-widths.ts'
 import { hasBothCurrencies, isStacked, sourceCurrency, targetCurrency } from './columns.ts'
 import { QuestionChip, RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
@@ -34,7 +35,7 @@ import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, priceCellId } from './price-cell.tsx'
 import { type Doubt, type Doubts, findDoubts } from './doubts.ts'
-import { type SheetLine, fetchLines, hasLongAmount, lastShown, linesOf, priceTextOf } from './lines.ts'
+import { type SheetLine, contentOf, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
 import { openRows, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
@@ -100,8 +101,8 @@ export function Sheet({
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
   const { focused, handlers } = useFocusedRow()
-  const [areLarge, setAreLarge] = useState(false)
-  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, areLarge, frame)
+  const [content, setContent] = useState(NOTHING_SPECIAL)
+  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, content, frame)
   const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
   // A page is counted in lines, which have as many rows as they have prices.
@@ -111,8 +112,10 @@ export function Sheet({
   const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
   const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
-  const areLargeNow = hasLongAmount(pageRows ?? NONE)
-  if (areLargeNow !== areLarge) setAreLarge(areLargeNow)
+  const contentNow = pageRows ? contentOf(pageRows) : content
+  // While a row is typed in, a text that is no price yet makes no column wider.
+  const contentShown = focused ? { ...content, areLarge: contentNow.areLarge } : contentNow
+  if (JSON.stringify(contentShown) !== JSON.stringify(content)) setContent(contentShown)
   const target = targetCurrency(rows)
   const source = sourceCurrency(rows)
   const question = findOpenQuestion(rows)
@@ -214,7 +217,7 @@ export function Sheet({
           ref={frame}
           data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
           data-converting={isConverting || undefined}
-          data-large={areLarge || undefined}
+          data-large={content.areLarge || undefined}
           className="group/sheet sheet -scroll-mt-12 data-converting:pointer-events-none max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div

@@ -4,14 +4,15 @@ import type { RowsSummary } from '#engine/types.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { fittingColumns, widthsOf } from './column-widths.ts'
+import { type PageContent, fittingColumns, widthsOf } from './column-widths.ts'
 import { hasBothCurrencies, sheetColumns } from './columns.ts'
 
 /** The columns that fit into the width of the sheet, or all of them when the user asks. */
 export function useColumns(
   rows: RowsSummary,
   lines: number,
-  areLarge: boolean,
+  /** Must be the same object as long as it says the same. */
+  content: PageContent,
   frame: RefObject<HTMLElement | null>,
 ) {
   const lang = useLang()
@@ -38,8 +39,8 @@ export function useColumns(
   const hidden = all.length - fitting.length
   const columns = areAllShown ? all : fitting
   const widths = useMemo(
-    () => widthsOf(columns, width, most, lang, areLarge),
-    [columns, width, most, lang, areLarge],
+    () => widthsOf(columns, width, most, lang, content),
+    [columns, width, most, lang, content],
   )
   const { toName } = widths
   useLayoutEffect(() => {
