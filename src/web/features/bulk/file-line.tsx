@@ -65,7 +65,7 @@ export function FileLine({
       ? { text: question, look: `${LOOK} ${ASKS} ${isAskedBelow ? 'max-lg:hidden' : 'max-sm:mb-1'}` }
       : missing > 0
         ? // Below 1024 px the bar at the bottom says it.
-          { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} ${ASKS} max-lg:hidden` }
+          { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
   const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows
   return (
@@ -89,7 +89,7 @@ export function FileLine({
       </h2>
       {pill && <p className={pill.look}>{pill.text}</p>}
       {/* Below 1024 px the filter above the rows says it. */}
-      {toFix > 0 && (
+      {!pill && toFix > 0 && (
         <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
       )}
       {/* Shortened before the name. */}

@@ -22,14 +22,14 @@ type RowFilterBarProps = {
   filter: RowFilter
   counts: RowCounts
   convertedRows: number
-  /** Number of excluded rows; at 0 their button is hidden unless it is the current filter. */
+  /** Number of excluded rows. */
   omitted: number
   onFilter: () => void
   /** Leads to the next row to fix; undefined where there is none. */
   onNextInvalid: (() => void) | undefined
 }
 
-/** Filters the rows by status. Pressing the current filter again applies it to rows edited since (BULK-18). */
+/** Filters the rows by status, where there are any of it. Pressing the current filter again applies it to rows edited since (BULK-18). */
 export function RowFilterBar({
   filter,
   counts,
@@ -39,11 +39,11 @@ export function RowFilterBar({
   onNextInvalid,
 }: RowFilterBarProps) {
   const lang = useLang()
-  const filters = ROW_FILTERS.filter((value) => value !== 'omitted' || omitted > 0 || filter === value)
   const countOf = (value: RowFilter): number => {
     if (value === 'all') return counts.totalRows + convertedRows + omitted
     return value === 'omitted' ? omitted : counts[COUNT_FIELD[value]]
   }
+  const filters = ROW_FILTERS.filter((value) => value === 'all' || countOf(value) > 0 || filter === value)
   return (
     <div role="group" aria-label={m.filter()} className="flex shrink-0 gap-0.5" data-testid="row-filter">
       {filters.map((value) => {
@@ -58,15 +58,12 @@ export function RowFilterBar({
                 void bulk.tryRequest('filterRows', value)
                 onFilter()
               }}
-              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
-                // On a tablet without what shows no rows: the modes stand in the same line.
-                count === 0 && value !== 'all' && filter !== value ? 'sm:max-lg:hidden' : ''
-              } ${
+              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 aria-pressed:text-surface pointer-coarse:min-h-11 ${
                 value === 'invalid' && count > 0
-                  ? 'text-error'
+                  ? 'text-error aria-pressed:bg-error'
                   : count === 0
-                    ? 'font-medium! text-muted'
-                    : 'text-muted'
+                    ? 'font-medium! text-muted aria-pressed:bg-ink'
+                    : 'text-muted aria-pressed:bg-ink'
               }`}
             >
               {(value === 'valid' && convertedRows > 0 ? m.filter_rest : FILTER_NAME[value])()}
@@ -76,7 +73,7 @@ export function RowFilterBar({
               <Button
                 look="plain"
                 size="small"
-                className="-ms-1.5 shrink-0 gap-0.5! max-sm:min-w-9 px-2! sm:max-lg:px-1! font-medium! whitespace-nowrap text-error!"
+                className={`${filter === value ? 'ms-0.5' : '-ms-1.5'} shrink-0 gap-0.5! max-sm:min-w-9 px-2! sm:max-lg:px-1! font-medium! whitespace-nowrap text-error!`}
                 aria-label={m.next_invalid()}
                 title={m.next_invalid()}
                 onClick={onNextInvalid}
