@@ -60,7 +60,8 @@ export function EditableCell({ shown, look = '', className = '', ...input }: Edi
         title={shown}
         className={`block min-h-7 content-center rounded-small px-2 py-0.5 peer-focus:invisible forced-colors:invisible max-sm:min-h-9 ${look}`}
       >
-        {shown === '' ? '\u00a0' : shown}
+        {/* Wide enough for the line under it to be seen on a phone. */}
+        {shown === '' ? '\u00a0'.repeat(8) : shown}
       </span>
     </span>
   )

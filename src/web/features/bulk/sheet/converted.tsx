@@ -3,7 +3,7 @@ import type { PriceProblem } from '#pricelist/types.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { amountIn } from '#money/amount.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { formatAmount, formatMoney } from '#money/format.ts'
+import { currencySign, formatAmount } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -90,7 +90,15 @@ export function Converted({ row, target, areMixed, isAsked, isOpen, isFilled }: 
         {formatAmount(amount, lang)}
       </span>
     ) : (
-      <span className="max-sm:text-small">{formatMoney(amount, currency, lang)}</span>
+      <span className="font-bold whitespace-nowrap text-ink max-sm:text-small">
+        {formatAmount(amount, lang)}
+        {'\u00a0'}
+        <span
+          className={`inline-block w-5 [[lang=en]_&]:w-8 text-start text-small font-medium ${inkOf(currency)}`}
+        >
+          {currencySign(currency, lang)}
+        </span>
+      </span>
     )
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
     return <span className={inkOf(currency)}>{shown(row.converted)}</span>

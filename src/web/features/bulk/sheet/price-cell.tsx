@@ -104,6 +104,8 @@ type PriceCellProps = {
   withColumn: (label: string) => string
   /** Its currency is that of the column, which the head names. */
   isUsual: boolean
+  /** Others of the sheet are in another currency: each names its own, after the amount. */
+  areMixed: boolean
   isAsked: boolean
   /** What is wrong with it is not said yet: its row is being typed in. */
   isOpen: boolean
@@ -121,6 +123,7 @@ export function PriceCell({
   stay,
   withColumn,
   isUsual,
+  areMixed,
   isAsked,
   isOpen,
   onPaste,
@@ -214,7 +217,7 @@ export function PriceCell({
             onChange={({ target }) =>
               isCurrency(target.value) && void editRows([row.id], { currency: target.value })
             }
-            className={`order-first me-2 min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+            className={`${areMixed ? '-me-1 text-start' : 'order-first me-2 text-end max-sm:me-1.5'} ${row.status === 'empty' || isText ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100' : ''} min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-small max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
           >
             {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>

@@ -135,6 +135,7 @@ export const SheetRow = memo(
             row={row}
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency === source && !areMixed}
+            areMixed={areMixed}
             isAsked={isAsked(row) || row.id === doubt?.id}
             isOpen={open.includes(row)}
             onPaste={onPaste}
