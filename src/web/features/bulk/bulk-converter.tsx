@@ -110,7 +110,12 @@ export default function BulkConverter() {
           <p>{m.worker_failed_text()}</p>
         </Failure>
       )}
-      {phase === 'parsing' && <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />}
+      {phase === 'parsing' && (
+        <div className="grid grid-cols-1 gap-2">
+          <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />
+          <SheetSkeleton />
+        </div>
+      )}
       {rows && (phase === 'ready' || isConverting) && (
         <Review
           state={{ ...state, rows }}

@@ -151,13 +151,21 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
   const lang = useLang()
   const { fileName, progress, rowsRead } = state
   return (
-    <section aria-labelledby="parsing-title" className="card grid gap-3 p-6 sm:p-10">
-      <h2 id="parsing-title" className="text-h3">
-        {m.parsing()}
-      </h2>
-      <p className="wrap-anywhere text-muted">{fileName}</p>
-      <progress className="h-2 w-full" aria-labelledby="parsing-title" value={progress} />
-      <p className="flex flex-wrap justify-between gap-x-4 text-muted">
+    <section aria-labelledby="parsing-title" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
+        <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:text-[1.25rem]">
+          <Icon name="file" className="size-6 shrink-0 text-muted" />
+          <span className="wrap-anywhere">{fileName}</span>
+        </p>
+        <h2 id="parsing-title" className="pill tracking-normal">
+          {m.parsing()}
+        </h2>
+        <Button look="tinted" size="small" className="ms-auto" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+      </div>
+      <progress className="block h-1.5 w-full" aria-labelledby="parsing-title" value={progress} />
+      <p className="flex min-h-6 flex-wrap justify-between gap-x-4 text-small text-muted">
         <span>
           {rowsRead !== null &&
             rowsRead !== undefined &&
@@ -165,11 +173,6 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
         </span>
         <span>{formatPercent(progress, lang)}</span>
       </p>
-      <div>
-        <Button look="tinted" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-      </div>
     </section>
   )
 }
