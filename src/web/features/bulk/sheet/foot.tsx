@@ -125,7 +125,7 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
             />
           </div>
         )}
-        <div className="group/actions ms-auto flex flex-wrap items-center gap-1 @max-md:w-full @max-md:justify-between">
+        <div className="group/actions ms-auto flex flex-wrap items-center gap-1 @max-md:w-full @max-md:justify-between @max-sm:flex-nowrap @max-sm:gap-0 @max-sm:[&>button]:shrink-0 @max-sm:[&>button]:px-2!">
           <Button
             look="tinted"
             size="small"

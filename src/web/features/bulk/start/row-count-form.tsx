@@ -34,8 +34,12 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <label htmlFor={id} className="text-muted">
+    <form
+      onSubmit={submit}
+      noValidate
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:justify-between max-sm:gap-x-1"
+    >
+      <label htmlFor={id} className="text-muted max-sm:sr-only">
         {m.count_label()}
       </label>
       <div role="group" aria-label={m.count_quick()} className="flex gap-1">
@@ -44,7 +48,7 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
             key={count}
             look="plain"
             size="small"
-            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11"
+            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11 max-sm:min-w-9 max-sm:px-1!"
             aria-label={m.count_of({ count })}
             onClick={() => void set(count)}
           >
@@ -61,9 +65,9 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
           maxLength={6}
           placeholder={m.count_hint({ most: LIMITS.manualRows })}
           onChange={(event) => setText(event.target.value)}
-          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3"
+          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-17 max-sm:px-2"
         />
-        <Button look="tinted" size="small" type="submit">
+        <Button look="tinted" size="small" type="submit" className="max-sm:px-2.5!">
           {m.count_set()}
         </Button>
       </div>
