@@ -215,11 +215,14 @@ function usePending({ pending }: Snapshot): PendingConversion | undefined {
 }
 
 /** Moves the focus with each new phase: to the file card, the error, or the file picker. */
-function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
-  const before = useRef({ phase, jobId: results?.jobId })
+function useFocusOnOutcome({ phase, results, rows }: Snapshot, onRead: () => void): void {
+  const reading = rows?.file && JSON.stringify([rows.file, rows.guards?.hash, rows.choices])
+  const before = useRef({ phase, jobId: results?.jobId, reading })
   useEffect(() => {
-    const { phase: from, jobId } = before.current
-    before.current = { phase, jobId: results?.jobId }
+    const { phase: from, jobId, reading: earlier } = before.current
+    // While a file is read, the earlier rows are kept: they are back where it cannot be read.
+    const isBack = reading !== undefined && reading === earlier
+    before.current = { phase, jobId: results?.jobId, reading: phase === 'parsing' ? earlier : reading }
     if (from === phase) return
     if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
     // No focus change for the state that the page starts with.
@@ -229,7 +232,7 @@ function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): vo
     if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
       focusOn('file-title')
-      requestAnimationFrame(onRead)
+      if (!isBack) requestAnimationFrame(onRead)
     }
   })
 }
