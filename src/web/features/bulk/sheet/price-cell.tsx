@@ -143,7 +143,10 @@ export function PriceCell({
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     pasted.current = event.clipboardData.getData('text/plain').trim()
-    if (onPaste(event, row.id, 'price')) price.discard()
+    if (!onPaste(event, row.id, 'price')) return
+    // What was typed before it must not arrive after it.
+    edits.cancel()
+    price.discard()
   }
 
   function commit() {
