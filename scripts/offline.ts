@@ -12,7 +12,7 @@ import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
 /** Largest dynamically imported script that is precached. The workbook reader is larger: it is cached on first use. */
-const MAX_LATER_SCRIPT_BYTES = 200_000
+const MAX_LATER_SCRIPT_BYTES = 250_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
 const isFile = (url: string): boolean => existsSync(join(ROOT, url)) && statSync(join(ROOT, url)).isFile()

@@ -97,6 +97,9 @@ export type PriceAnswer =
   | { typedPoint: readonly [id: number, text: string] }
   | 'currency'
 
+/** Rows that were submitted without a response; `first`: so many of the first prices alone. `owner`: '' where unknown. */
+export type PendingConversion = { readonly owner: string; readonly first: number | undefined }
+
 /** State of the bulk session for the page, without the rows. `revision` changes with rows and results. */
 export type Snapshot = {
   /** `failed`: the worker stopped; a restart restores what the device has saved. */
@@ -113,8 +116,8 @@ export type Snapshot = {
   undo: UndoableStep | null
   /** Whether the file of the rows is available, so that it can be read with other choices. */
   hasFile: boolean
-  /** Owner of these rows when they were submitted without a response: they may be charged already. */
-  pendingOwner: string | null
+  /** The submission of these rows that had no response: they may be charged already. */
+  pending: PendingConversion | null
   results: ConversionSummary | null
   /** What rounding did to the prices of the results. */
   rounding: ResultsProfile | null
@@ -140,7 +143,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   view: { filter: 'all', total: 0 },
   undo: null,
   hasFile: false,
-  pendingOwner: null,
+  pending: null,
   results: null,
   rounding: null,
   sourceFormat: null,
@@ -299,6 +302,8 @@ export type ResultsApi = {
   /** Makes a file of the results in a separate worker; `Snapshot.exporting` has its progress. */
   exportResults(request: ExportRequest, lang: Lang): Promise<ExportOutcome>
   cancelExport(): Promise<void>
+  /** Shows the results that the device has. */
+  loadResults(): Promise<void>
   /** The first rows of the user's own file before and after; null where it cannot be made. A later request ends this one. */
   previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null>
   clearResults(): Promise<void>

@@ -8,6 +8,9 @@ const app = startApp()
 const FILE = csvFile('once.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n')
 const BULK = '**/api/convert/bulk'
 
+/** How the notice about them begins. */
+const UNANSWERED = /^(Изпратихме редовете, но|The rows were sent, but)/
+
 const confirm = ({ page, words }: Visitor) => page.getByRole('button', { name: words.confirm })
 
 /** The server receives and charges the rows; the response is dropped. */
@@ -17,10 +20,14 @@ async function loseResponse(route: Route): Promise<void> {
 }
 
 /** Converts with a lost response and closes the error message. */
-async function convertWithLostResponse(visitor: Visitor): Promise<void> {
+const convertWithLostResponse = (visitor: Visitor): Promise<void> =>
+  loseResponses(visitor, () => askToConvert(visitor))
+
+/** The same, from the button to the confirmation by `start`. */
+async function loseResponses(visitor: Visitor, start: () => Promise<void>): Promise<void> {
   const { page, context } = visitor
   await context.route(BULK, loseResponse)
-  await askToConvert(visitor)
+  await start()
   await confirm(visitor).click()
   await page
     .getByRole('dialog')
@@ -88,6 +95,52 @@ describe('CONV-11 · a conversion is charged once', () => {
     // The original rows have the same idempotency key: no confirmation, and no second charge.
     await name.fill('Сирене')
     await name.blur()
+    await askToConvert(user)
+    await confirm(user).click()
+    await expectChargedOnce(user)
+  })
+
+  it('CONV-11 CONV-05 · the first prices are repeated after a lost response, although it took all tokens', async () => {
+    const user = await app.user('en')
+    const { page, words } = user
+    const lines = Array.from({ length: 20 }, (_, i) => `Стока ${i + 1},${i + 1}.50\n`)
+    await upload(user, csvFile('first.csv', `Име,Цена\n${lines.join('')}`))
+    const first = page
+      .getByTestId('review')
+      .getByRole('button', { name: 'Convert the first 15', exact: true })
+    const start = async () => {
+      await first.click()
+      const accept = page.getByRole('button', { name: words.accept, exact: true })
+      await accept.or(confirm(user)).first().waitFor()
+      if (await accept.isVisible()) await accept.click()
+    }
+    await loseResponses(user, start)
+    await page.reload()
+    await eventually(() => balanceOf(page)).toBe(0)
+    await page.getByText(UNANSWERED).first().waitFor()
+    await start()
+    await confirm(user).click()
+    await page.getByRole('heading', { name: '15 prices converted' }).waitFor()
+    expect(await balanceOf(page)).toBe(0)
+    expect(await jobsOf(user)).toBe(1)
+  })
+
+  it('CONV-11 BULK-12 · a price typed and taken back leaves the rows those that had no response', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await upload(user, FILE)
+    await convertWithLostResponse(user)
+    await page.getByText(UNANSWERED).first().waitFor()
+    const price = page.getByTestId('rows').locator('input[inputmode=decimal]').first()
+    await price.focus()
+    const before = await price.inputValue()
+    await price.press('End')
+    await price.pressSequentially('7')
+    await page.getByText(UNANSWERED).first().waitFor({ state: 'detached' })
+    await price.press('Backspace')
+    expect(await price.inputValue()).toBe(before)
+    await page.getByText(UNANSWERED).first().waitFor()
+    await price.blur()
     await askToConvert(user)
     await confirm(user).click()
     await expectChargedOnce(user)

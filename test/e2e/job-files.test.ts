@@ -240,14 +240,18 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     await link.waitFor()
     const [notice, button] = [await link.boundingBox(), await page.locator('#convert-all').boundingBox()]
     expect(notice?.y, 'above the button').toBeLessThan(button?.y ?? 0)
+    const name = page.getByTestId('rows').locator('input').first()
+    await name.fill('Хляб ръжен')
     await link.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title')
     const totals = await page.getByTestId('totals').innerText()
     for (const side of ['bgn', 'eur'] as const)
       expect(totals).toContain(shown((Number(sums(side)) / 100).toFixed(2), lang))
-    // The rows that are open are still there.
-    expect(await page.getByTestId('review').count()).toBe(1)
+    // The rows that are open are still there, with what was typed last, and can be undone.
+    expect(await name.inputValue()).toBe('Хляб ръжен')
+    await page.keyboard.press('Control+z')
+    await eventually(() => name.inputValue()).toBe('Хляб 1')
     expect(await balanceOf(page)).toBe(11)
   })
 

@@ -1,7 +1,7 @@
 import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
-import type { PriceAnswer, PriceAnswers, RowsSummary } from '../types.ts'
+import { NO_ANSWERS, type PriceAnswer, type PriceAnswers, type RowsSummary } from '../types.ts'
 
 /** Only the choices, without other properties of the file. */
 export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
@@ -52,9 +52,21 @@ export function disambiguateTitles(
 /** The choices, without earlier answers if the price columns changed: those answers were about other prices. */
 export function withAmbiguityAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
   const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
-  const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
-  return isSame ? choices : others
+  return hasSamePrices(choices, before) ? choices : others
 }
+
+const hasSamePrices = (choices: RowChoices, before: RowChoices | undefined): boolean =>
+  before !== undefined && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
+
+/** The answers that hold for rows read with these choices: those about single prices only if the same are read. */
+export const answersFor = (
+  choices: RowChoices,
+  before: RowChoices | undefined,
+  answers: PriceAnswers,
+): PriceAnswers =>
+  hasSamePrices(choices, before) && choices.columns.headerRow === before?.columns.headerRow
+    ? answers
+    : { ...NO_ANSWERS, isCurrencySettled: answers.isCurrencySettled }
 
 /** The answers with one more. The answer to a typed price ends its question alone: the same price may be typed again. */
 export function withPriceAnswer(answers: PriceAnswers, answer: PriceAnswer): PriceAnswers {

@@ -61,7 +61,8 @@ export class ResultsSession implements ResultsApi {
     this.#exports = new ExportClient((exporting) => show({ exporting }))
   }
 
-  async restore(): Promise<void> {
+  async loadResults(): Promise<void> {
+    this.#exports.cancel()
     this.#show(await this.load())
   }
 

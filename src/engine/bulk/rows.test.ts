@@ -31,6 +31,7 @@ function editableRows(
     limit: () => limit,
     fileRows: () => undefined,
     onEdited: () => undefined,
+    beforeTyping: () => () => undefined,
     onFiltered: () => undefined,
   })
   const ids = rows.map((_, i) => i + 1)

@@ -26,7 +26,13 @@ const MAX_UNDO_ROWS = 300_000
 const MAX_UNDO_STEPS = 200
 
 /** A cell that is being typed in: its rows, their states before, and the step that undoes it, if they differ. */
-type Typing = { ids: readonly number[]; before: readonly RowState[]; step: UndoStep | undefined }
+type Typing = {
+  ids: readonly number[]
+  before: readonly RowState[]
+  step: UndoStep | undefined
+  /** Called when the rows are as before again. */
+  onAsBefore: () => void
+}
 
 type RowsContext = {
   /** Whether rows may be changed now. */
@@ -38,6 +44,8 @@ type RowsContext = {
   /** Undefined for typed rows, and while the file is not opened. */
   fileRows: () => FileRows | undefined
   onEdited: () => void
+  /** Called before a cell is typed in; the function that it returns, when the rows are as before again. */
+  beforeTyping: () => () => void
   /** The filter changed; the rows are the same. */
   onFiltered: () => void
 }
@@ -116,20 +124,21 @@ export class EditableRows implements RowsApi {
   async editRow(ids: RowIds, change: RowChange): Promise<void> {
     if (!this.#context.isOpen()) return
     const typing = this.#isTypedIn(ids) ? this.#typing : undefined
+    const edit = typing ?? this.#startTyping(ids)
     this.#typing = undefined
     const current = this.#statesOf(ids)
-    for (const { id, row } of typing?.before ?? current)
+    for (const { id, row } of edit.before)
       this.#store.edit(id, typing && row ? sinceBefore(row, change) : change)
     // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
     if (!typing && this.#isAsIn(current)) return
-    this.#rememberTyping(typing ?? { ids: listIds(ids), before: current, step: undefined })
-    if (!this.#isAsIn(current)) this.#context.onEdited()
+    this.#rememberTyping(edit)
+    this.#publishTyped(edit, current)
   }
 
   async typeRow(ids: RowIds, change: RowChange | null): Promise<void> {
     if (!this.#context.isOpen()) return
     const known = this.#isTypedIn(ids) ? this.#typing : undefined
-    const typing = known ?? { ids: listIds(ids), before: this.#statesOf(ids), step: undefined }
+    const typing = known ?? this.#startTyping(ids)
     const current = this.#statesOf(ids)
     for (const state of typing.before) {
       if (change && state.row) this.#store.edit(state.id, sinceBefore(state.row, change))
@@ -137,7 +146,19 @@ export class EditableRows implements RowsApi {
     }
     this.#rememberTyping(typing)
     this.#typing = typing
-    if (!this.#isAsIn(current)) this.#context.onEdited()
+    this.#publishTyped(typing, current)
+  }
+
+  #startTyping(ids: RowIds): Typing {
+    const onAsBefore = this.#context.beforeTyping()
+    return { ids: listIds(ids), before: this.#statesOf(ids), step: undefined, onAsBefore }
+  }
+
+  /** @param current states of the rows before this text */
+  #publishTyped({ before, onAsBefore }: Typing, current: readonly RowState[]): void {
+    if (this.#isAsIn(current)) return
+    if (this.#isAsIn(before)) onAsBefore()
+    else this.#context.onEdited()
   }
 
   /** Makes what was typed the last step, or none where it changed nothing. */

@@ -28,7 +28,13 @@ import {
   withHeader,
 } from './file-reading.ts'
 import { loadFile, summarizeFile } from '../file.ts'
-import { listPriceColumns, buildResultsSource, withAmbiguityAnswer, withPriceAnswer } from './choices.ts'
+import {
+  answersFor,
+  listPriceColumns,
+  buildResultsSource,
+  withAmbiguityAnswer,
+  withPriceAnswer,
+} from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { deleteOldCheck } from '../storage/bulk-store.ts'
 import { RowsSaver, SessionFile, type SourceFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
@@ -38,7 +44,7 @@ import { ResultsSession, type ResultsState } from './results.ts'
 import { RowStore } from './row-store.ts'
 import type { StoreSummary } from './row-tally.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
-import { BulkSubmitter } from './submit.ts'
+import { BulkSubmitter, submissionKey } from './submit.ts'
 
 const READING = { phase: 'parsing', progress: 0, rowsRead: null } satisfies Partial<Snapshot>
 
@@ -76,6 +82,7 @@ export class BulkSession implements FileApi {
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       fileRows: () => this.#getFileRows(),
       onEdited: () => this.#edited(),
+      beforeTyping: () => this.#beforeTyping(),
       onFiltered: () => this.#update({ view: this.rows.store.view }),
     })
     this.results = new ResultsSession((change) => this.#update(change))
@@ -88,7 +95,7 @@ export class BulkSession implements FileApi {
   async restore(): Promise<void> {
     const [rows] = await Promise.all([
       this.#saver.restore(),
-      this.results.restore(),
+      this.results.loadResults(),
       this.#submitter.restore(),
       deleteOldCheck(),
     ])
@@ -184,6 +191,7 @@ export class BulkSession implements FileApi {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
+    this.#answers = answersFor(choices, rows.choices, this.#answers)
     this.#readRows(opened, { choices, file, columnsKnown, ...fileContextFor(rows, choices) })
     if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#owner)
   }
@@ -194,6 +202,7 @@ export class BulkSession implements FileApi {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     await deleteColumnChoice(opened, this.#owner)
+    this.#answers = NO_ANSWERS
     const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows(opened, detectedReading(file, rows.guards?.hash ?? null))
   }
@@ -339,8 +348,7 @@ export class BulkSession implements FileApi {
     const { rows: converted, ids } = this.rows.store.rowsToConvert(first)
     const part = first !== undefined ? 'first' : rows.convertedRows > 0 ? 'rest' : undefined
     const body = { rows: converted, filename, source: rows.source, part } satisfies BulkBody
-    // Another tab with the same rows has the same keys: its repeat is charged once too.
-    const key = first === undefined ? this.#conversionKey : `${this.#conversionKey}.${first}`
+    const key = submissionKey(this.#conversionKey, first)
     const result = await this.#submitter.send(JSON.stringify(body), key, options)
     if (result.outcome === 'converted') {
       await opening
@@ -393,6 +401,16 @@ export class BulkSession implements FileApi {
     if (rows) this.#rowsChanged({ ...rows, isEdited: true })
   }
 
+  /** @returns a function for when the rows are again as they are now: then they have the key of now, too */
+  #beforeTyping(): () => void {
+    const { isEdited = false } = this.#snapshot.rows ?? {}
+    const conversionKey = this.#conversionKey
+    return () => {
+      const { rows } = this.#snapshot
+      if (rows) this.#rowsChanged({ ...rows, isEdited }, conversionKey)
+    }
+  }
+
   /** Publishes the rows of the store, and saves them soon. */
   #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>, conversionKey = randomId()): void {
     this.#conversionKey = conversionKey
@@ -411,7 +429,7 @@ export class BulkSession implements FileApi {
       view: this.rows.store.view,
       undo: this.rows.undoable,
       hasFile: this.#file.source !== null,
-      pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
+      pending: this.#submitter.pendingOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSiteServer } from '#test/site-server.ts'
 import type { DeviceRecords } from '../storage/bulk-store.ts'
-import { BulkSubmitter, conversionDelayMs, submitBulk } from './submit.ts'
+import { BulkSubmitter, conversionDelayMs, submissionKey, submitBulk } from './submit.ts'
 
 /** The pending submission on the device. */
 const device = { saved: undefined as unknown }
@@ -144,9 +144,18 @@ describe('CONV-11 · the key of a submission', () => {
     const of = (owner: string) => ({ ...options, owner, evenIfPending: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
-    expect(sender.ownerOf('first')).toBe('a@example.bg')
+    expect(sender.pendingOf('first')).toEqual({ owner: 'a@example.bg', first: undefined })
+    expect(sender.pendingOf('fir')).toBeNull()
     expect((await sender.send('A', 'second', of('b@example.bg'))).outcome).toBe('converted')
     expect(keys()).toEqual(['first', 'second'])
+  })
+
+  it('CONV-11 CONV-05 · tells how many of the first rows had no answer', async () => {
+    const sender = new BulkSubmitter('sending', RECORDS)
+    acts = [lose, lose, lose]
+    await send(sender, 'A', submissionKey('rows', 115))
+    expect(sender.pendingOf('rows')).toEqual({ owner: options.owner, first: 115 })
+    expect(sender.pendingOf('other')).toBeNull()
   })
 
   it('CONV-11 · an early error tells nothing about an earlier submission', async () => {
@@ -162,7 +171,7 @@ describe('CONV-11 · the key of a submission', () => {
   it.each(['A', 'sha256'])(
     'CONV-11 · is restored after a reload, with the body saved as %s',
     async (saved) => {
-      acts = [lose]
+      acts = [lose, lose, lose]
       await send(new BulkSubmitter('sending', RECORDS), 'A', 'first')
       expect(device.saved).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
       // Earlier versions of the page saved the body itself.

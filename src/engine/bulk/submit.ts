@@ -2,7 +2,7 @@ import type { BulkReply, convertBulk } from '#api/conversions.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { ApiCallError, call } from '../http/client.ts'
 import { type DeviceRecords, type PendingSubmission, DEVICE_RECORDS } from '../storage/bulk-store.ts'
-import type { ConvertOptions, ConvertOutcome } from '../types.ts'
+import type { ConvertOptions, ConvertOutcome, PendingConversion } from '../types.ts'
 
 type FailedAttempt = Extract<ConvertOutcome, { outcome: 'rejected' | 'unreachable' }>
 
@@ -78,9 +78,13 @@ export class BulkSubmitter {
     this.#device = device
   }
 
-  /** The owner of the pending submission with this key; null when there is none. */
-  ownerOf(key: string): string | null {
-    return this.#pending?.key === key ? this.#pending.owner : null
+  /** The pending submission of the rows with this key, all of them or the first; null when there is none. */
+  pendingOf(rowsKey: string): PendingConversion | null {
+    if (!this.#pending) return null
+    const { key, owner } = this.#pending
+    if (key === rowsKey) return { owner, first: undefined }
+    const first = key.startsWith(`${rowsKey}.`) ? Number(key.slice(rowsKey.length + 1)) : Number.NaN
+    return Number.isInteger(first) ? { owner, first } : null
   }
 
   async restore(): Promise<void> {
@@ -112,6 +116,10 @@ export class BulkSubmitter {
     await this.#device.save(this.#record, submission)
   }
 }
+
+/** The idempotency key of the rows with this key, or of so many of the first of them. Other tabs with them have it too. */
+export const submissionKey = (rowsKey: string, first: number | undefined): string =>
+  first === undefined ? rowsKey : `${rowsKey}.${first}`
 
 /** What a body is recognized by; the body itself where the browser has no SHA-256 (insecure context). */
 const fingerprintOf = async (body: string): Promise<string> =>

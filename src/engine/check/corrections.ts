@@ -67,7 +67,7 @@ export class Corrections {
     this.#prepared = prepared
     const { id, written } = prepared
     const { corrected, kept, format } = written
-    const pendingOwner = this.#submitter.ownerOf(id)
+    const pendingOwner = this.#submitter.pendingOf(id)?.owner ?? null
     return {
       id,
       prices: corrected.length,

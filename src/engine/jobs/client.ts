@@ -83,7 +83,7 @@ export async function openAsResults(client: JobClient, context: JobContext): Pro
   const { bulk } = await import('../bulk/client.ts')
   await client.openResults(context)
   // A session that runs has other results.
-  if (bulk.isRunning) await bulk.restart()
+  if (bulk.isRunning) await bulk.tryRequest('loadResults')
 }
 
 function valueOf<Value>(reply: Reply<Value>): Value {

@@ -14,7 +14,7 @@ import {
   hasNoValidPrices,
   findAlternativeSheets,
 } from './notices/no-valid-prices.tsx'
-import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
+import { type PendingConversion, type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
@@ -44,13 +44,13 @@ export default function BulkConverter() {
   const reread = useReread()
   const ownership = useResultsOwnership(results)
   const openFile = useOpenFile()
-  const hasPendingSubmission = useHasPendingSubmission(state)
+  const pending = usePending(state)
   const convertedBefore = useConvertedBefore(rows)
   const doubts = useDoubts(state.answers)
   useConvertedElsewhere(state)
   const conversion = useConversion(
     state,
-    hasPendingSubmission,
+    pending,
     convertedBefore,
     doubts.settled.size,
     () => setColumnsOpen(true),
@@ -114,7 +114,7 @@ export default function BulkConverter() {
       {rows && (phase === 'ready' || isConverting) && (
         <Review
           state={{ ...state, rows }}
-          hasPendingSubmission={hasPendingSubmission}
+          pending={pending}
           convertedBefore={convertedBefore}
           purchase={purchase}
           rowToFocus={rowToFocus}
@@ -141,7 +141,7 @@ export default function BulkConverter() {
             (phase === 'ready' || isConverting)
               ? {
                   rows,
-                  hasPendingSubmission,
+                  pending,
                   converting: isConverting ? conversion.prices : undefined,
                   onConvert: conversion.start,
                 }
@@ -205,14 +205,14 @@ function useResultsOwnership(results: ConversionSummary | null): 'none' | 'own' 
   return session.status === 'loading' ? 'unknown' : 'own'
 }
 
-/** Whether the current user has submitted these rows and got no response: they may be paid for already. */
-function useHasPendingSubmission({ pendingOwner }: Snapshot): boolean {
+/** What the current user has submitted of these rows without getting a response: it may be paid for already. */
+function usePending({ pending }: Snapshot): PendingConversion | undefined {
   const session = useSession()
-  return (
-    pendingOwner !== null &&
+  const isOwn =
+    pending !== null &&
     session.status === 'signed-in' &&
-    (pendingOwner === '' || pendingOwner === session.email)
-  )
+    (pending.owner === '' || pending.owner === session.email)
+  return isOwn ? pending : undefined
 }
 
 /** Moves the focus with each new phase: to the file card, the error, or the file picker. */

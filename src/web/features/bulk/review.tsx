@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
+import type { PendingConversion, PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
@@ -25,7 +25,8 @@ import { useReread } from './use-reread.ts'
 
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
-  hasPendingSubmission: boolean
+  /** What was submitted of these rows without a response. */
+  pending: PendingConversion | undefined
   convertedBefore: ConvertedBefore
   /** The purchase from which the user comes back to these rows. */
   purchase: Purchase | undefined
@@ -51,7 +52,7 @@ const SKIP_LINK =
 /** The rows before the conversion: the file in one line, its sheet, and beside it what the conversion comes to. */
 export function Review({
   state,
-  hasPendingSubmission,
+  pending,
   convertedBefore,
   purchase: bought,
   rowToFocus,
@@ -76,7 +77,7 @@ export function Review({
   const assumed =
     unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
   const toAnswer = isConverting ? undefined : assumed
-  const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
+  const funds = useFunds(rows.counts.tokenCost, pending)
   const { file } = rows
   const aside = useScrolledBack()
   const isPaidFor = purchase !== undefined && funds.balance !== undefined && funds.missing === 0
@@ -89,6 +90,7 @@ export function Review({
     funds,
     isConverting,
     converting,
+    pendingFirst: pending?.first,
     question: question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined,
     onConvert: actions.onConvert,
     onConvertFirst: actions.onConvertFirst,
@@ -226,7 +228,7 @@ export function Review({
         />
         {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
         <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
-          {hasPendingSubmission && !isConverting && (
+          {pending && !isConverting && (
             <Notice>
               <p>{m.unanswered_notice()}</p>
             </Notice>

@@ -14,7 +14,13 @@ import { bulk } from '#engine/bulk/client.ts'
 import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
-import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
+import {
+  type ConvertOutcome,
+  type PendingConversion,
+  type RowsSummary,
+  type Snapshot,
+  countOmitted,
+} from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
 import { countAssumed } from './sheet/doubts.ts'
@@ -48,7 +54,7 @@ type Conversion = {
 /** The steps of Convert All, from the button to the results (CONV-01..05). */
 export function useConversion(
   { rows, phase }: Snapshot,
-  hasPendingSubmission: boolean,
+  pending: PendingConversion | undefined,
   convertedBefore: ConvertedBefore,
   settledPrices: number,
   onChooseColumns: () => void,
@@ -151,7 +157,7 @@ export function useConversion(
               .warnings.filter(isSevere)
               .map((warning) => warningMessage(warning, lang)),
           ]}
-          hasPendingSubmission={hasPendingSubmission}
+          hasPendingSubmission={pending !== undefined && pending.first === first}
           register={register}
           onConvert={() => void convert()}
           onDismiss={dismiss}

@@ -1,3 +1,4 @@
+import type { PendingConversion } from '#engine/types.ts'
 import { useSession } from '../../session/session.ts'
 
 export type Funds = {
@@ -9,12 +10,13 @@ export type Funds = {
 }
 
 /** Whether the tokens of the user are enough. Rows that may be paid for already need none. */
-export function useFunds(cost: number, hasPendingSubmission: boolean): Funds {
+export function useFunds(cost: number, pending: PendingConversion | undefined): Funds {
   const session = useSession()
+  const isWhole = pending !== undefined && pending.first === undefined
   const balance = session.status === 'signed-in' ? session.tokens : undefined
   return {
     isSignedOut: session.status === 'signed-out' && session.known,
     balance,
-    missing: balance === undefined || hasPendingSubmission ? 0 : Math.max(0, cost - balance),
+    missing: balance === undefined || isWhole ? 0 : Math.max(0, cost - balance),
   }
 }

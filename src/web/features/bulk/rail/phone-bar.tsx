@@ -42,6 +42,7 @@ export function PhoneBar({
   isConverting,
   converting,
   question,
+  pendingFirst,
   onConvert,
   onConvertFirst,
   undo,
@@ -58,7 +59,7 @@ export function PhoneBar({
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
-  const first = isShort ? countOfFirst({ rows, funds, question }) : undefined
+  const first = isShort ? countOfFirst({ rows, funds, question, pendingFirst }) : undefined
   const isFirstPaid = first !== undefined
   const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting

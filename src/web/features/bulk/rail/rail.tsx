@@ -25,6 +25,8 @@ export type RailProps = {
   isConverting: boolean
   /** How many prices the conversion that is running, or was started last, is of. */
   converting: number
+  /** How many of the first prices were submitted without a response: they may be paid for already. */
+  pendingFirst?: number | undefined
   /** Blocks the conversion until the user has answered it. */
   question: string | undefined
   onConvert: () => void
@@ -54,6 +56,7 @@ export function Rail({
   isConverting,
   converting,
   question,
+  pendingFirst,
   decisions,
   ...actions
 }: RailProps & RailOnlyProps) {
@@ -84,7 +87,7 @@ export function Rail({
   }
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut && columnsKnown
-  const first = countOfFirst({ rows, funds, question })
+  const first = countOfFirst({ rows, funds, question, pendingFirst })
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || isVisitor
   const isToChoose = isColumnWanted({ rows, question })
@@ -236,15 +239,17 @@ export const ToResult = () => (
 
 /**
  * How many of the first prices of a longer list can be converted alone: as many as there are tokens for where they are short
- * for all of it, else a few to look at. Undefined where something is asked or there are tokens for fewer. A visitor gets
+ * for all of it, else a few to look at; those that were submitted without a response, whatever the balance. Undefined where something is asked or there are tokens for fewer. A visitor gets
  * the tokens for them by registering, which the main button does.
  */
 export function countOfFirst({
   rows: { counts, columnsKnown, convertedRows },
   funds: { balance = RESULTS_STEP, isSignedOut, missing },
   question,
-}: Pick<RailProps, 'rows' | 'funds' | 'question'>): number | undefined {
+  pendingFirst,
+}: Pick<RailProps, 'rows' | 'funds' | 'question' | 'pendingFirst'>): number | undefined {
   const isAllowed = columnsKnown && question === undefined && !isSignedOut && convertedRows === 0
+  if (isAllowed && pendingFirst !== undefined) return pendingFirst
   if (!isAllowed || counts.validRows <= RESULTS_STEP || balance < RESULTS_STEP) return undefined
   return missing > 0 ? balance : RESULTS_STEP
 }

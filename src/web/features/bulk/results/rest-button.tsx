@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { packFor } from '#product/plans.ts'
-import type { RowsSummary } from '#engine/types.ts'
+import type { PendingConversion, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { useFunds } from '../use-funds.ts'
 
 export type Rest = {
   rows: RowsSummary
-  hasPendingSubmission: boolean
+  pending: PendingConversion | undefined
   /** How many prices are being converted now; undefined while none are. */
   converting: number | undefined
   onConvert: () => void
@@ -24,7 +24,7 @@ const BUTTON = 'max-sm:w-full max-sm:px-2! max-sm:text-base!'
 
 /** Tokens that are missing for the other prices. */
 export const useMissing = (rest: Rest | undefined): number =>
-  useFunds(rest?.rows.counts.tokenCost ?? 0, rest?.hasPendingSubmission ?? false).missing
+  useFunds(rest?.rows.counts.tokenCost ?? 0, rest?.pending).missing
 
 /** After the first prices: converts the others. */
 export function RestButton({ rows, converting, onConvert }: Rest) {
