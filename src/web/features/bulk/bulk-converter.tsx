@@ -188,8 +188,9 @@ export default function BulkConverter() {
 }
 
 /**
- * Whether there are results on this device that belong to the current user, unknown before the server has said who that is. Results of another user are erased as soon as that is
- * known: after a sign-out in another tab, an expired session, or another user's sign-in (CONV-04).
+ * Whose results this device has: none, the current user's, or not known until the server answers. Results of another user
+ * are erased as soon as that is known: after a sign-out in another tab, an expired session, or another user's sign-in
+ * (CONV-04).
  */
 function useResultsOwnership(results: ConversionSummary | null): 'none' | 'own' | 'unknown' {
   const session = useSession()

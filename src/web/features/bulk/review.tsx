@@ -110,8 +110,8 @@ export function Review({
         }
       >
         {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
-        {/* The region must exist before its text: screen readers announce only changes in it. */}
-        <div role="status" className="empty:hidden">
+        {/* The region must exist before its text: screen readers announce only changes in it. Empty, it takes no gap. */}
+        <div role="status" className="empty:absolute">
           {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
         </div>
       </div>
