@@ -283,7 +283,7 @@ describe('the review', () => {
     await eventually(() => page.getByTestId('balance').innerText()).toBe('500')
     await page
       .getByTestId('waiting')
-      .getByText(/^Още 184 цени .* във файла остават, както са били/)
+      .getByText(/^Още 184 цени .* остават, както са били/)
       .waitFor()
     expect(euroColumn(await downloaded(page, ownFile(user)))).toEqual([
       ...EUROS.slice(0, 15),
@@ -353,7 +353,7 @@ describe('the review', () => {
     await convertFirst(user)
     await buy.getByText(/Удържани са 15 жетона за първите 15 цени\.$/).waitFor()
     const rail = page.getByTestId('review').locator('aside')
-    await rail.getByText('Общо за файла: 199 цени', { exact: true }).waitFor()
+    await rail.getByText('Целият списък: 199 цени', { exact: true }).waitFor()
     await rail.getByText('Първите 15 са превалутирани. Остават 184 цени.', { exact: true }).waitFor()
     expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
     // Without tokens it leads to the packs.
