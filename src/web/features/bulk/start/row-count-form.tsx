@@ -42,13 +42,16 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
       <label htmlFor={id} className="text-muted max-sm:sr-only">
         {m.count_label()}
       </label>
+      <span aria-hidden="true" className="hidden text-small text-muted max-sm:min-[24rem]:inline">
+        {m.count_label_short()}
+      </span>
       <div role="group" aria-label={m.count_quick()} className="flex gap-1">
         {QUICK_COUNTS.map((count) => (
           <Button
             key={count}
             look="plain"
             size="small"
-            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11 max-sm:min-w-9 max-sm:px-1!"
+            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11 max-sm:min-w-8.5! max-sm:px-1!"
             aria-label={m.count_of({ count })}
             onClick={() => void set(count)}
           >
@@ -65,7 +68,7 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
           maxLength={6}
           placeholder={m.count_hint({ most: LIMITS.manualRows })}
           onChange={(event) => setText(event.target.value)}
-          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-17 max-sm:px-2"
+          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-15 max-sm:px-2"
         />
         <Button look="tinted" size="small" type="submit" className="max-sm:px-2.5!">
           {m.count_set()}
