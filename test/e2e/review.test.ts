@@ -246,6 +246,58 @@ describe('the review', () => {
     )
   })
 
+  it('CONV-03 PAY-03 · with questions and offers, the purchase and the first prices are in the first screen', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const lines = PRICES.map((price, i) => `38001234${10_000 + i};${longName(i)};${price};${i + 1}.10`)
+    await upload(
+      user,
+      csvFile('magazin.csv', `Баркод;Стока;Цена на дребно;Цена в промоция\n${lines.join('\n')}\n`),
+    )
+    const review = page.getByTestId('review')
+    const bottomOf = async (role: 'link' | 'button', name: RegExp) => {
+      const box = await review.getByRole(role, { name }).first().boundingBox()
+      return box ? box.y + box.height : Infinity
+    }
+    await review.getByRole('link', { name: /^Купете/ }).waitFor()
+    expect(await bottomOf('link', /^Купете/)).toBeLessThan(900)
+    expect(await bottomOf('button', /^Превалутирайте първите 15$/)).toBeLessThan(900)
+    const currency = page.getByRole('group', { name: 'Без валута: 199' })
+    expect((await currency.boundingBox())?.height).toBeLessThanOrEqual(60)
+    const code = page.getByText('3800123410000', { exact: true })
+    expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+    expect(await accessibilityViolations(page, 'the rail with a lack of tokens')).toEqual([])
+  })
+
+  it.each([
+    ['bg', 1440],
+    ['bg', 390],
+    ['en', 1440],
+    ['en', 390],
+  ] as const)(
+    'BULK-08 BULK-12 · a price in another currency is shown whole, without a unit, in %s at %i px',
+    async (lang, width) => {
+      const user = await app.user(lang, 500)
+      const { page } = user
+      await page.setViewportSize({ width, height: 900 })
+      await upload(user, csvFile('valuti.csv', 'Име;Цена;Валута\nА;12.5;USD\nБ;7.35;BGN\nВ;1250.00;TRY\n'))
+      const cells = page.locator('tr[data-status=invalid] td.error')
+      await cells.nth(1).waitFor()
+      expect(await cells.allInnerTexts()).toEqual(
+        lang === 'bg' ? ['12,50\u00a0USD', '1250,00\u00a0TRY'] : ['12.50\u00a0USD', '1,250.00\u00a0TRY'],
+      )
+      const areWhole = await cells
+        .locator('span[title]')
+        .evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
+      expect(areWhole).toBe(true)
+      const row = page.locator('tr[data-status=invalid]').first()
+      await row.getByText(lang === 'bg' ? 'не е лв. или €' : 'not BGN or EUR', { exact: true }).waitFor()
+      if (width === 1440)
+        await page.getByText(lang === 'bg' ? '2 за поправка' : '2 to fix', { exact: true }).waitFor()
+    },
+  )
+
   it('BULK-14 · on a phone the bar is at most 64 px high and the first row is in the first screen', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

@@ -208,12 +208,19 @@ export async function jobAction({ page }: Visitor, action: string, title?: strin
 export const balanceOf = async (page: Page): Promise<number> =>
   Number((await signedInMark(page).innerText()).replace(/\D/g, ''))
 
-/** The counts of valid, invalid and empty rows, as the page shows them. */
-export async function countsOf(page: Page): Promise<number[]> {
-  const status = (name: string) => `[data-testid=row-filter] [data-status=${name}]`
-  const counts = page.locator(['valid', 'invalid', 'empty'].map(status).join(', '))
-  return (await counts.allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
-}
+/** The counts of valid, invalid and empty rows, as the page shows them: it leaves out those of which there are none. */
+export const countsOf = (page: Page): Promise<number[]> =>
+  page
+    .getByTestId('row-filter')
+    .evaluateAll((bars) =>
+      bars.flatMap((bar) =>
+        ['valid', 'invalid', 'empty'].map((status) =>
+          Number(
+            bar.querySelector<HTMLElement>(`[data-status=${status}]`)?.innerText.replace(/\D/g, '') ?? 0,
+          ),
+        ),
+      ),
+    )
 
 /** Sets the clipboard, then pastes into the cell by keyboard. */
 export async function pasteInto(cell: Locator, text: string): Promise<void> {

@@ -322,7 +322,7 @@ function CurrencyNotice({
       isOneLine={isOneLine && canReread}
       sentence={
         isOneLine && canReread
-          ? m.currency_unnamed({ count, n: formatCount(count, lang) })
+          ? m.currency_unnamed({ n: formatCount(count, lang) })
           : stated
             ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency })}`
             : [

@@ -195,7 +195,7 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns, isOneLine }: Sugg
           {m.suggestion_short({ columns: titles })}
         </span>
         <Button look="plain" size="small" className="-me-2 ms-auto shrink-0 px-2!" onClick={() => void add()}>
-          {m.suggestion_add()}
+          {m.suggestion_add_short()}
         </Button>
       </p>
     )

@@ -3,7 +3,7 @@ import type { PriceProblem } from '#pricelist/types.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { amountIn } from '#money/amount.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { currencySign, formatAmount } from '#money/format.ts'
+import { currencySign, formatAmount, isSignFirst } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -91,12 +91,12 @@ export function Converted({ row, target, areMixed, isAsked, isBeingTyped, isFill
       </span>
     ) : (
       <span className="font-bold whitespace-nowrap text-ink max-sm:text-small">
+        {isSignFirst(currency, lang) && <Unit currency={currency} />}
         {formatAmount(amount, lang)}
-        {'\u00a0'}
-        <span
-          className={`inline-block w-5 [[lang=en]_&]:w-8 text-start text-small font-medium ${inkOf(currency)}`}
-        >
-          {currencySign(currency, lang)}
+        {!isSignFirst(currency, lang) && '\u00a0'}
+        {/* As wide for each currency, so that the amounts align. */}
+        <span className="inline-block w-5 text-start [[lang=en]_&]:w-8">
+          {!isSignFirst(currency, lang) && <Unit currency={currency} />}
         </span>
       </span>
     )
@@ -114,6 +114,11 @@ export function Converted({ row, target, areMixed, isAsked, isBeingTyped, isFill
     </span>
   )
 }
+
+/** The sign of a currency, beside an amount that stands out. */
+const Unit = ({ currency }: { currency: Currency }) => (
+  <span className={`text-small font-medium ${inkOf(currency)}`}>{currencySign(currency, useLang())}</span>
+)
 
 /** In place of an amount that is not known yet. */
 export const Unknown = () => <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />

@@ -61,7 +61,7 @@ export function contentOf(rows: readonly PreviewRow[]): PageContent {
     if (status === 'invalid') invalid[nth] = Math.max(invalid[nth] ?? 0, price.length)
   return {
     areLarge: hasLongAmount(rows),
-    invalid: Array.from(invalid, (letters = 0) => letters),
+    invalid,
     hasOtherCurrency: rows.some(
       ({ problem }) => problem === 'other-currency' || problem === 'unknown-currency',
     ),

@@ -68,7 +68,7 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
           maxLength={6}
           placeholder={m.count_hint({ most: LIMITS.manualRows })}
           onChange={(event) => setText(event.target.value)}
-          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-15 max-sm:px-2"
+          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-16 max-sm:px-1.5"
         />
         <Button look="tinted" size="small" type="submit" className="max-sm:px-2.5!">
           {m.count_set()}
