@@ -1,5 +1,6 @@
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
@@ -129,6 +130,27 @@ const warningsInDialog = async ({ page }: Visitor) =>
 
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
   const texts = TEXTS[lang]
+
+  it('GUARD-01 · what makes the result useless stands above the cost, in the line of the file, and above the rows of a phone', async () => {
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await upload(user, CONVERTED)
+    const warning = page.locator('#severe-warning')
+    await warning.getByText(texts.isLev).waitFor()
+    const topOf = async (shown: Locator) => (await shown.boundingBox())?.y ?? NaN
+    expect(await topOf(warning)).toBeLessThan(await topOf(page.getByTestId('cost')))
+    const short = lang === 'bg' ? 'Проверете валутата' : 'Check the currency'
+    const chip = page.locator('section[aria-labelledby=file-title]').getByText(short, { exact: true })
+    await chip.waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chip.waitFor({ state: 'hidden' })
+    const strip = page.getByRole('button', { name: short, exact: true })
+    expect(await topOf(strip)).toBeLessThan(await topOf(page.locator('tr[data-row]').first()))
+    expect(await accessibilityViolations(page, 'a warning on a phone')).toEqual([])
+    await strip.click()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('severe-warning')
+  })
 
   it('GUARD-01 · warnings name a second currency and converted prices, and the confirmation repeats them', async () => {
     const user = await app.user(lang, 40)

@@ -52,12 +52,12 @@ function useBulkState(isBulk: boolean) {
     ),
     hasResults: useSyncExternalStore(
       subscribe,
-      () => bulk !== undefined && bulk.snapshot().results !== null,
+      () => Boolean(bulk?.snapshot().results),
       () => false,
     ),
     hasRows: useSyncExternalStore(
       subscribe,
-      () => bulk !== undefined && bulk.snapshot().rows !== null,
+      () => Boolean(bulk?.snapshot().rows),
       () => false,
     ),
   }

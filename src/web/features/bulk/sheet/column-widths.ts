@@ -39,7 +39,7 @@ const TITLE_LETTER = 9.4
 const PADDING = 28
 
 /** Of the columns that are not converted, which are as wide as their samples. */
-const OTHER = { least: 92, most: 220, mostAmount: 152, mostTitle: 124 } as const
+const OTHER = { least: 88, most: 220, mostAmount: 152, mostTitle: 124 } as const
 
 /** Of a name: its font is larger, and the cell also holds the delete button. */
 const NAME = { padding: 60, letter: 9, most: 400 } as const
