@@ -21,9 +21,9 @@ const revisionOf = (text: string): string => createHash('sha256').update(text).d
 /** Reads saved conversions, which come from the server: of no use without it. */
 const NEEDS_SERVER = /^jobs\.worker-/
 
-const scripts = readdirSync(join(ROOT, 'assets')).filter(
-  (name) => name.endsWith('.js') && !NEEDS_SERVER.test(name),
-)
+const allScripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith('.js'))
+const scripts = allScripts.filter((name) => !NEEDS_SERVER.test(name))
+if (scripts.length === allScripts.length) throw new Error(`No script matches ${NEEDS_SERVER.source}.`)
 
 /** URLs of built files that a page refers to: preloads, styles, scripts, icons. */
 const namedIn = (html: string): string[] =>

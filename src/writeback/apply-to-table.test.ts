@@ -89,7 +89,14 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     const written = priced('end', [{ ...bread!, currency: 'EUR' }, ...rest])
     // Of two kinds of money in one column both new columns are there.
     expect(written[1]?.slice(4)).toEqual(['Цена (BGN)', 'Цена (EUR)'])
-    expect(written[2]).toEqual(['007', 'Хляб', '1.95 €', null, amount('3.01'), amount('3.02')])
+    expect(written[2]).toEqual([
+      '007',
+      'Хляб',
+      { number: '1.95', currency: 'EUR' },
+      null,
+      amount('3.01'),
+      amount('3.02'),
+    ])
   })
 
   it('CONV-08 · a table without a header gets one for the new column, so that it says what money it is', () => {

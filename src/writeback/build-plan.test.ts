@@ -7,6 +7,10 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
+import type { Encoding } from '#table/text-source.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { handWrittenBook, relations, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
+import { zipRecords } from '#test/zip-records.ts'
 import { PLACEMENTS, type WriteBackPlan } from './plan.ts'
 import { planForReading, planForEditedRows } from './build-plan.ts'
 
@@ -61,27 +65,45 @@ test('CONV-08 · the order of a file of which nothing was changed is that of its
 })
 
 describe('a price that the user changed', () => {
-  /** The list with its prices edited, as CSV. */
-  async function edited(
-    text: string,
-    edits: Readonly<Record<number, { price: string; currency?: Currency }>>,
-    added?: { price: string; currency: Currency },
-    encoding?: string,
-  ): Promise<string> {
-    const bytes = encoding === undefined ? new TextEncoder().encode(text) : cyrillicBytes(text)
-    const opened = await openFile(bytes, { fileName: 'x.csv' })
+  type Edits = Readonly<Record<number, { name?: string; price?: string; currency?: Currency }>>
+  type Added = { price: string; currency: Currency }
+
+  /** The file with its rows edited. Nothing is converted: no new column, and no replaced price. */
+  async function editedFile(
+    bytes: Uint8Array<ArrayBuffer>,
+    fileName: string,
+    edits: Edits,
+    { added, prices }: { added?: Added | undefined; prices?: readonly [number, number] | undefined } = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const opened = await openFile(bytes, { fileName })
     if (!opened.ok) throw new Error(opened.error.code)
     const { table } = opened.file
-    const { columns } = detectColumns(table)
+    const detected = detectColumns(table).columns
+    const columns = prices ? { ...detected, price: prices[0], morePrices: [prices[1]] } : detected
     const reading = readRows(table, { columns, defaultCurrency: 'BGN' })
-    const read = reading.rows.map((row, i) => ({ line: reading.lines[i]!, ...row, ...edits[i] }))
-    const all = added ? [...read, { line: table.length + 1, name: 'Ново', ...added }] : read
-    const rows = all.map((row) => ({ nth: 0, national: null, euro: null, ...row }))
-    // Nothing is converted: no new column, and no replaced price.
+    const read = reading.rows.map((row, i) => ({
+      line: reading.lines[i]!,
+      nth: reading.nth[i]!,
+      ...row,
+      ...edits[i],
+    }))
+    const all = added ? [...read, { line: table.length + 1, nth: 0, name: 'Ново', ...added }] : read
+    const rows = all.map((row) => ({ national: null, euro: null, ...row }))
     const plan = planForEditedRows({ columns, reading, table }, rows, 'replace')
     const { parts } = await writeBack(bytes, opened.file, plan)
-    const written = new Uint8Array(await new Blob([...parts]).arrayBuffer())
-    return new TextDecoder(encoding).decode(written)
+    return new Uint8Array(await new Blob([...parts]).arrayBuffer())
+  }
+
+  /** The list with its rows edited, as CSV. */
+  async function edited(
+    text: string,
+    edits: Edits,
+    {
+      encoding = 'utf-8',
+      ...rest
+    }: { encoding?: Encoding; added?: Added; prices?: readonly [number, number] } = {},
+  ): Promise<string> {
+    return new TextDecoder(encoding).decode(await editedFile(encode(text, encoding), 'x.csv', edits, rest))
   }
 
   const PLAIN = 'Име;Цена\nХляб;1,50\nСирене;12,00\nМляко;2,90\n'
@@ -101,13 +123,107 @@ describe('a price that the user changed', () => {
       'Име;Цена\nХляб;100,00 лв./бр\nСирене;28,82 евро\nМляко;2,90 лв.\n',
     )
     expect(
-      await edited(PLAIN, { 0: { price: '28.82', currency: 'EUR' } }, { price: '3', currency: 'EUR' }),
+      await edited(
+        PLAIN,
+        { 0: { price: '28.82', currency: 'EUR' } },
+        { added: { price: '3', currency: 'EUR' } },
+      ),
     ).toBe('Име;Цена\nХляб;28,82 €\nСирене;12,00\nМляко;2,90\nНово;3,00 €\n')
   })
 
   it('CONV-08 · has the code of its currency where the encoding of the file has no sign for it', async () => {
-    const text = await edited(PLAIN, { 0: { price: '28.82', currency: 'EUR' } }, undefined, 'iso-8859-5')
+    const text = await edited(PLAIN, { 0: { price: '28.82', currency: 'EUR' } }, { encoding: 'iso-8859-5' })
     expect(text).toBe('Име;Цена\nХляб;28,82 EUR\nСирене;12,00\nМляко;2,90\n')
+    const toLev = { 0: { price: '28.82', currency: 'BGN' } } as const
+    const western = { encoding: 'windows-1252' } as const
+    expect(await edited('Name;Price EUR\nCafé;1,50\nThé;2,50\n', toLev, western)).toBe(
+      'Name;Price EUR\nCafé;28,82 BGN\nThé;2,50\n',
+    )
+    expect(await edited('Name;Price\nCafé;1,50 €/kg\nThé;2,50 €\n', toLev, western)).toBe(
+      'Name;Price\nCafé;28,82 BGN/kg\nThé;2,50 €\n',
+    )
+  })
+
+  it('CONV-08 · has the decimal mark of the other price columns where its own has none', async () => {
+    const text = 'Име;Едро;Дребно\nХляб;1,50;2\nСирене;2,50;12\nМляко;3,50;4 лв./л\n'
+    const edits = {
+      1: { price: '28.5', currency: 'EUR' },
+      3: { price: '7.5' },
+      5: { price: '9.5' },
+    } as const
+    expect(await edited(text, edits, { prices: [1, 2] })).toBe(
+      'Име;Едро;Дребно\nХляб;1,50;28,50 €\nСирене;2,50;7,50\nМляко;3,50;9,50 лв./л\n',
+    )
+  })
+
+  it('CONV-08 · is quoted where its decimal mark is the delimiter too', async () => {
+    const text = 'Име,Цена,К\nХляб,"1,50",a\nСирене,12,b\nМляко,"2,90 лв./л",c\n'
+    const edits = { 0: { price: '100' }, 1: { price: '28.5', currency: 'EUR' }, 2: { price: '3.1' } } as const
+    expect(await edited(text, edits)).toBe(
+      'Име,Цена,К\nХляб,"100,00",a\nСирене,"28,50 €",b\nМляко,"3,10 лв./л",c\n',
+    )
+  })
+
+  it('CONV-08 · has a decimal point in a row with an unclosed quote, to which none can be added', async () => {
+    const text = 'Name,Price,Code\nMilk,"1,50",x\nBread,"2,50",x\n"Tea,3,x\n"Jam,4 лв./кг,x\n'
+    const other = { 2: { price: '28.82', currency: 'EUR' }, 3: { price: '5.5', currency: 'EUR' } } as const
+    expect(await edited(text, other)).toBe(
+      'Name,Price,Code\nMilk,"1,50",x\nBread,"2,50",x\n"Tea,28.82 EUR,x\n"Jam,5.50 евро/кг,x\n',
+    )
+    expect(await edited(text, { 2: { price: '28.5' }, 3: { price: '5.5' } })).toBe(
+      'Name,Price,Code\nMilk,"1,50",x\nBread,"2,50",x\n"Tea,28.50,x\n"Jam,5.50 лв./кг,x\n',
+    )
+  })
+
+  describe('in a workbook', () => {
+    const CELLS = [
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Стока</t></is></c><c r="B1" t="inlineStr"><is><t>Цена</t></is></c></row>',
+      '<row r="2"><c r="A2" t="inlineStr"><is><t>Хляб</t></is></c><c r="B2" s="1"><v>12.5</v></c></row>',
+      '<row r="3"><c r="A3" t="inlineStr"><is><t>Сирене</t></is></c><c r="B3" s="1"><v>8</v></c></row>',
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>Мед</t></is></c><c r="B4" t="inlineStr"><is><t>9,00 лв./бр</t></is></c></row>',
+    ]
+
+    async function editedBook(
+      edits: Edits,
+      { added, parts }: { added?: Added; parts?: Readonly<Record<string, string>> } = {},
+    ) {
+      const bytes = handWrittenBook(sheetXml(CELLS.join('')), parts)
+      const written = await editedFile(bytes, 'x.xlsx', edits, { added })
+      const opened = await openFile(written, { fileName: 'x.xlsx' })
+      if (!opened.ok) throw new Error(opened.error.code)
+      const sheet = zipRecords(written).find(({ name }) => name === 'xl/worksheets/sheet1.xml')!
+      const prices = opened.file.table.map((cells) => cells[1])
+      return { xml: sheet.content.toString(), prices: prices.slice(1) }
+    }
+
+    const HONEY = '9,00 лв./бр'
+
+    it('CONV-08 · stays a number with the format of its cell', async () => {
+      const { xml, prices } = await editedBook({ 0: { price: '100.5' }, 2: { price: '7.25' } })
+      expect(xml).toContain('<c r="B2" s="1"><v>100.50</v></c>')
+      expect(xml).toContain('<c r="B3" s="1"><v>8</v></c>')
+      expect(prices).toMatchObject([{ kind: 'number', text: '100.5' }, { text: '8' }, '7.25 лв./бр'])
+    })
+
+    it('CONV-08 · in another currency stays a number, with the format of that currency', async () => {
+      const toEuro = { price: '28.82', currency: 'EUR' } as const
+      const { xml, prices } = await editedBook({ 1: toEuro, 2: toEuro }, { added: toEuro })
+      expect(xml).toContain('<c r="B2" s="1"><v>12.5</v></c>')
+      const euro = { kind: 'number', text: '28.82', currency: 'EUR' }
+      expect(prices).toMatchObject([{ text: '12.5' }, euro, '28.82 евро/бр', euro])
+    })
+
+    it('CONV-08 · names another currency as text where the workbook has no formats', async () => {
+      const noStyles = relations(
+        ['worksheet', 'worksheets/sheet1.xml'],
+        ['sharedStrings', 'sharedStrings.xml'],
+      )
+      const { prices } = await editedBook(
+        { 1: { price: '28.82', currency: 'EUR' } },
+        { parts: { 'xl/_rels/workbook.xml.rels': noStyles } },
+      )
+      expect(prices).toMatchObject([{ text: '12.5' }, '28.82 €', HONEY])
+    })
   })
 
   it('CONV-08 · stays text where it is no price', async () => {
@@ -116,10 +232,3 @@ describe('a price that the user changed', () => {
     )
   })
 })
-
-/** In ISO 8859-5, which has no euro sign. */
-const cyrillicBytes = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(text, (letter) => {
-    const code = letter.charCodeAt(0)
-    return code < 0x80 ? code : code - 0x0410 + 0xb0
-  })

@@ -8,7 +8,14 @@ import { parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
 import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
-import { type DecimalMark, DecimalMarkCounter, NUMBER, markedPrice, replacedPrice } from './price-style.ts'
+import {
+  type DecimalMark,
+  DecimalMarkCounter,
+  NUMBER,
+  decimalMarks,
+  markedPrice,
+  replacedPrice,
+} from './price-style.ts'
 import { addTotals } from './total-prices.ts'
 
 /**
@@ -241,60 +248,69 @@ const setCell = (cells: Map<number, CellContent>) => (column: number | null, con
   if (column !== null) cells.set(column, content)
 }
 
-type PriceStyle = { readonly mark: DecimalMark; readonly hasDecimals: boolean }
-
 /** Writes prices that the user changed as their column writes its prices. */
 class PriceWriter {
   readonly #table: Table
   readonly #columns: Columns
-  readonly #styles = new Map<number, PriceStyle>()
+  readonly #padded = new Map<number, boolean>()
+  #marks: ReadonlyMap<number, DecimalMark> | undefined
 
   constructor(table: Table, columns: Columns) {
     this.#table = table
     this.#columns = columns
   }
 
-  /** The new content of a cell, or of one of an added row: with the words that stand in it, and its currency where no column names it. */
+  /**
+   * The new content of a cell, or of one of an added row: a number, with its currency where no column names it, or
+   * a text where the cell says more than that.
+   */
   content({ line, price, currency }: PricedRow, column: number | null, isOtherMoney: boolean): CellContent {
     const isMarked = isOtherMoney && this.#columns.currency === null && price !== ''
     const to = parseCurrency(currency)
     if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
       return isMarked ? `${price} ${currency}` : price
-    const { mark, hasDecimals } = this.#styleOf(column)
-    const amount = twoDecimals(price, hasDecimals)
+    const number = padDecimals(price, this.#arePadded(column))
     const text = cellText(cellAt(this.#table, line - 1, column)).trim()
-    if (isMarked) return markedPrice(text, amount, to, mark)
     const hasWords = NUMBER.test(text) && text.replace(NUMBER, '') !== ''
-    return hasWords && parsePriceText(text).kind === 'price'
-      ? replacedPrice(text, amount, to, mark)
-      : { number: amount }
+    if (hasWords && parsePriceText(text).kind === 'price')
+      return (isMarked ? markedPrice : replacedPrice)(text, number, to, this.#markOf(column))
+    return isMarked ? { number, currency: to } : { number }
   }
 
-  #styleOf(column: number): PriceStyle {
-    const known = this.#styles.get(column)
-    if (known) return known
-    const style = styleOfColumn(this.#table, column)
-    this.#styles.set(column, style)
-    return style
+  #markOf(column: number): DecimalMark {
+    this.#marks ??= marksOfPrices(this.#table, this.#columns)
+    return this.#marks.get(column)!
+  }
+
+  #arePadded(column: number): boolean {
+    const known = this.#padded.get(column) ?? areDecimalsPadded(this.#table, column)
+    this.#padded.set(column, known)
+    return known
   }
 }
 
-/** The decimal mark of the column, and whether its texts have decimals where they could do without. */
-function styleOfColumn(table: Table, column: number): PriceStyle {
-  const marks = new DecimalMarkCounter()
+function marksOfPrices(table: Table, columns: Columns): ReadonlyMap<number, DecimalMark> {
+  const prices = priceColumnsOf(columns)
+  const counters = new Map(prices.map((column) => [column, new DecimalMarkCounter()]))
+  for (const [column, counter] of counters)
+    for (let row = (columns.headerRow ?? -1) + 1; row < table.length; row++)
+      counter.count(cellText(cellAt(table, row, column)))
+  return decimalMarks(counters, prices)
+}
+
+/** Whether the texts of the column have decimals where they could do without. */
+function areDecimalsPadded(table: Table, column: number): boolean {
   let padded = 0
   let whole = 0
   for (let row = 0; row < table.length; row++) {
-    const cell = cellAt(table, row, column)
-    const text = cellText(cell)
-    marks.count(text)
-    if (typeof cell !== 'string') continue
+    const text = cellAt(table, row, column)
+    if (typeof text !== 'string') continue
     if (/\d[.,]\d?0(?!\d)/.test(text)) padded++
     else if (/^\D*\d+\D*$/.test(text)) whole++
   }
-  return { mark: marks.result ?? '.', hasDecimals: padded > whole }
+  return padded > whole
 }
 
 /** `12.5` as `12.50`, and `12` as `12.00` where the column has decimals. */
-const twoDecimals = (price: string, hasDecimals: boolean): string =>
+const padDecimals = (price: string, hasDecimals: boolean): string =>
   /\.\d$/.test(price) ? `${price}0` : hasDecimals && !price.includes('.') ? `${price}.00` : price

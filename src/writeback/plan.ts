@@ -23,8 +23,11 @@ export type PricedColumn = {
   readonly sums?: ReadonlySet<number>
 }
 
-/** The user's replacement of a cell's content: text, or a plain decimal. */
-export type CellContent = string | { readonly number: string }
+/**
+ * The user's replacement of a cell's content: text, or a plain decimal. Its currency is one that no column names: it is
+ * written beside the number, or is that of its number format.
+ */
+export type CellContent = string | { readonly number: string; readonly currency?: Currency }
 
 /** Edited cells and added rows: content by column index. */
 export type ChangedRow = { readonly row: number; readonly cells: ReadonlyMap<number, CellContent> }

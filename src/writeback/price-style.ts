@@ -58,6 +58,16 @@ export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
   return counter.result ?? '.'
 }
 
+/** By column: the most frequent mark of its own texts, else of all `prices` columns, else a point. */
+export function decimalMarks(
+  counters: ReadonlyMap<number, DecimalMarkCounter>,
+  prices: readonly number[],
+): Map<number, DecimalMark> {
+  const all = new DecimalMarkCounter()
+  for (const column of prices) all.add(counters.get(column)!)
+  return new Map(Array.from(counters, ([column, { result }]) => [column, result ?? all.result ?? '.']))
+}
+
 /** `12.34` with the decimal mark of the column. */
 export const withMark = (amount: string, mark: DecimalMark): string => amount.replace('.', mark)
 
@@ -103,6 +113,13 @@ export function markedPrice(text: string, amount: string, to: Currency, mark: De
   if (isThat(replaced)) return replaced
   const marked = replaced.replace(NUMBER, (number) => withSign(number, to))
   return isThat(marked) ? marked : withSign(withMark(amount, mark), to)
+}
+
+/** The same price with a decimal point: '6,39 €/бр' as '6.39 €/бр'. A text that is no price is kept. */
+export function withPoint(text: string): string {
+  const written = text.replace(NUMBER, (number) => number.replace(',', '.'))
+  const [before, after] = [parsePriceText(text), parsePriceText(written)]
+  return before.kind === 'price' && after.kind === 'price' && before.price === after.price ? written : text
 }
 
 /** Whether a price text has more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */

@@ -151,6 +151,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     const back = encodeURIComponent(`${lang === 'en' ? '/en' : ''}/converter?mode=bulk`)
+    await visitor.go('/about')
     await visitor.go(`/login?next=${back}`)
     const other = page.locator('form').getByRole('link', { name: texts.toRegister, exact: true })
     await other.click()
@@ -172,6 +173,9 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await login(visitor, email)
     await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
     await signedInMark(page).waitFor()
+    // The page has taken the place of the form in the history.
+    await page.goBack()
+    await page.waitForURL(at('/about'))
   })
 
   it('AUTH-01 AUTH-02 · missing and malformed fields are said at the field in the language of the page', async () => {

@@ -65,7 +65,7 @@ const TEXTS = {
     buyHere: 'Купете 500 жетона за 4,99 €',
     terms:
       'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че за използваните няма право на отказ (отваря се в нов раздел).',
-    noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
+    noCharge: 'След плащането се връщате при тези цени. Засега нищо не е удържано.',
     paid: '500 жетона са добавени. Файлът ви е тук, както го оставихте.',
     enough: ['Струва 199 жетона', 'Имате 515', 'Остават 316'],
     convert: 'Превалутирайте всички 199',
@@ -115,7 +115,7 @@ const TEXTS = {
     buyHere: 'Buy 500 tokens for €4.99',
     terms:
       'Total price €4.99, one-time and final. By buying, you ask for the tokens at once and accept that there is no right of withdrawal (opens in a new tab) for those you have used.',
-    noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
+    noCharge: 'After the payment you are back at these prices. Nothing has been charged so far.',
     paid: '500 tokens were added. Your file is here as you left it.',
     enough: ['Costs 199 tokens', 'You have 515', 'Left afterwards 316'],
     convert: 'Convert All 199',

@@ -173,6 +173,7 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     const lines = page.getByTestId('jobs').locator('tbody').getByTestId('job-title')
     expect(await lines.allInnerTexts()).toEqual([`ceni.csv\n${texts.inParts}`])
     expect(await page.getByTestId('jobs').locator('tbody td.amount').first().innerText()).toBe('20')
+    expect(await page.getByTestId('job-count').innerText()).toBe('1')
     expect(await accessibilityViolations(page, 'a file in two parts')).toEqual([])
     await page.getByRole('button', { name: `${texts.show}: ceni.csv ${texts.inParts}` }).click()
     await eventually(() => jobs.count()).toBe(2)

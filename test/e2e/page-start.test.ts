@@ -141,7 +141,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   })
 
   it('ROUTE-04 BULK-01 · a document of the other mode is changed to that of its address', async () => {
-    // As a server sends it that knows only paths.
+    // As a server sends it that ignores the query.
     const proxy = await startProxy(app.product.origin)
     const { page, context, consoleErrors } = await visit(app.browser, proxy.origin)
     proxy.answer((asked, _response, pass) => {

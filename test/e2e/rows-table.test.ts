@@ -374,6 +374,26 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(visitor.page)).toEqual([2, 0, 3])
   })
 
+  it('BULK-19 · a block pasted right after typing is not overwritten by what was typed', async () => {
+    const visitor = await typeRows()
+    // In one task: the worker has not answered the first text when the second one is typed and the block is pasted.
+    await cell(visitor, 'price', 1).evaluate((input: HTMLInputElement) => {
+      input.focus()
+      for (const text of ['9', '99']) {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '3,10\n4')
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    // The worker answers in order: by then it has received all of the above.
+    await cell(visitor, 'price', 3).fill('7')
+    await eventually(() => countsOf(visitor.page)).toEqual([3, 0, 2])
+    expect(await cell(visitor, 'price', 1).inputValue()).toBe(decimal('3.10', lang))
+    expect(await cell(visitor, 'price', 2).inputValue()).toBe(decimal('4.00', lang))
+  })
+
   it('BULK-12 · changing the currency discards the undo of an earlier deletion', async () => {
     const visitor = await app.visitor(lang)
     await upload(visitor, csvFile('две.csv', 'Име;Цена\nХляб;1,95\nЧай;2,50\n'))

@@ -1,10 +1,17 @@
-import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
+import { type Currency, CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { escapeFormula } from './write.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'
-import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
+import {
+  type DecimalMark,
+  markedPrice,
+  replacedPrice,
+  withMark,
+  withPoint,
+  withSign,
+} from '#writeback/price-style.ts'
 import {
   type TranslatedTitle,
   titleNewColumns,
@@ -29,8 +36,8 @@ export type CsvRowChange = {
   contentAt(c: number): CellContent | undefined
 }
 
-/** Whether fields of a row are quoted, and whether quotes can be added to the row. */
-export type RowQuoting = { isQuoted(c: number): boolean; canAddQuotes(): boolean }
+/** Whether fields of a row are quoted, and whether quotes can be added to the row (`replaced`: to a field with a new text). */
+export type RowQuoting = { isQuoted(c: number): boolean; canAddQuotes(replaced?: number): boolean }
 
 type PlacedColumn = NewColumn & { readonly title: string; readonly priced: PricedColumn }
 
@@ -73,7 +80,7 @@ export class CsvCellWriter {
 
   /** The new text of a cell, unquoted; undefined where it is unchanged. */
   newText(c: number, row: CsvRowChange, own: () => string, style: RowQuoting): string | undefined {
-    const entered = this.#enteredText(c, row.contentAt(c))
+    const entered = this.#enteredText(c, row.contentAt(c), style)
     if (this.#plan.placement !== 'replace') return entered
     const column = this.#priceColumns.get(c)
     const price = column && row.priceOf(column)
@@ -97,13 +104,15 @@ export class CsvCellWriter {
 
   /** A field with this text, quoted where it has to be. */
   quoted(text: string, isQuoted: boolean): string {
-    return isQuoted || this.needsQuotes(text) || text !== text.trim()
-      ? `"${text.replaceAll('"', '""')}"`
-      : text
+    return isQuoted || !this.#canBeBare(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
 
   needsQuotes(text: string): boolean {
     return text.includes(this.#delimiter) || /["\r\n]/.test(text)
+  }
+
+  #canBeBare(text: string): boolean {
+    return !this.needsQuotes(text) && text === text.trim()
   }
 
   #placeNewColumns({ placement, columns }: WriteBackPlan): Map<number, PlacedColumn[]> {
@@ -165,10 +174,30 @@ export class CsvCellWriter {
     return price.isMarked === true ? `${amount} ${to}` : amount
   }
 
-  #enteredText(c: number, content: CellContent | undefined): string | undefined {
+  #enteredText(c: number, content: CellContent | undefined, style: RowQuoting): string | undefined {
     if (content === undefined) return undefined
-    if (typeof content !== 'string') return withMark(content.number, this.#decimalMark(c))
-    return escapeFormula(this.#priceColumns.has(c) ? this.#encodable(content, EURO) : content)
+    const fits = (text: string): boolean =>
+      style.isQuoted(c) || this.#canBeBare(text) || style.canAddQuotes(c)
+    if (typeof content === 'string') {
+      const text = escapeFormula(
+        this.#priceColumns.has(c) ? this.#encodable(content, ...CURRENCY_CODES) : content,
+      )
+      return [text, withPoint(text)].find(fits) ?? this.#withoutQuotes(text)
+    }
+    const { number, currency } = content
+    const written = withMark(number, this.#decimalMark(c))
+    if (currency === undefined) return fits(written) ? written : number
+    const marked = this.#encodable(withSign(written, currency), currency)
+    return fits(marked) ? marked : `${number} ${currency}`
+  }
+
+  /** The text without the characters that need quotes. */
+  #withoutQuotes(text: string): string {
+    return text
+      .replaceAll('"', "'")
+      .replaceAll(this.#delimiter, ' ')
+      .replace(/[\r\n]+/g, ' ')
+      .trim()
   }
 
   /** The name of the other currency, where the cell names that of a replaced price. */
@@ -181,8 +210,12 @@ export class CsvCellWriter {
     return this.#encodable(currencyOfWord(translated) === to ? translated : to, to)
   }
 
-  #encodable(text: string, currency: Currency): string {
-    return this.#encoder.canWrite(text) ? text : withCode(text, currency)
+  /** The text with the codes of these currencies in place of words that the encoding of the file lacks. */
+  #encodable(text: string, ...currencies: readonly Currency[]): string {
+    let written = text
+    for (const currency of currencies)
+      if (!this.#encoder.canWrite(written)) written = withCode(written, currency)
+    return written
   }
 }
 

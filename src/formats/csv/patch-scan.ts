@@ -3,7 +3,7 @@ import type { CsvOffsets } from './table.ts'
 import { lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { splitTitleColumn } from './split-title.ts'
 import type { TextPatcher } from './patch-text.ts'
-import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
+import { type DecimalMark, DecimalMarkCounter, decimalMarks } from '#writeback/price-style.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackPlan } from '#writeback/plan.ts'
 
 const SPACE = 0x20
@@ -63,10 +63,13 @@ export class CsvRow {
     return this.count === 0 ? this.from : this.outerEnd(this.count - 1)
   }
 
-  /** Whether a field begins with a quote that is never closed: another quote in this row could close it. */
-  hasOpenQuote(): boolean {
+  /**
+   * Whether a field begins with a quote that is never closed: another quote in this row could close it.
+   * @param replaced a field that gets another text
+   */
+  hasOpenQuote(replaced?: number): boolean {
     for (let c = 0; c < this.count; c++) {
-      if (this.isQuoted(c)) continue
+      if (c === replaced || this.isQuoted(c)) continue
       let at = this.start(c)
       while (this.#offsets.text.charCodeAt(at) === SPACE) at++
       if (this.#offsets.text.charCodeAt(at) === QUOTE) return true
@@ -210,7 +213,10 @@ class CsvScanner {
       isSecondHeader: lastHeaderRow([this.#above, header], 0) === 1,
       splitTitle: split,
       width: width > 0 ? width : isQuoted.length,
-      marks: this.#marks(),
+      marks: decimalMarks(
+        this.#markCounters,
+        this.#plan.columns.map(({ column }) => column),
+      ),
     }
   }
 
@@ -254,15 +260,6 @@ class CsvScanner {
     let best: LineEnd = LINE_ENDS[0]
     for (const end of LINE_ENDS) if ((this.#ends.get(end) ?? 0) > (this.#ends.get(best) ?? 0)) best = end
     return best
-  }
-
-  /** A column without decimals gets the decimal mark of the prices. */
-  #marks(): Map<number, DecimalMark> {
-    const prices = new DecimalMarkCounter()
-    for (const { column } of this.#plan.columns) prices.add(this.#markCounters.get(column)!)
-    return new Map(
-      Array.from(this.#markCounters, ([column, counter]) => [column, counter.result ?? prices.result ?? '.']),
-    )
   }
 }
 

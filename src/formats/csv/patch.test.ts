@@ -199,6 +199,14 @@ describe('CONV-08 · new cells are formatted as their neighbours', () => {
     const result = written('n,price\n"a,1\nb,"2,00"\n', ',', { columns })
     expect(result).toBe('n,price,price_eur\n"a,1,0.51\nb,"2,00","1,02"\n')
   })
+
+  test('the user’s text in such a row loses what would need quotes, unless it replaces the open one', () => {
+    const text = 'n,x,y\n"a,1,2\n'
+    const change = (content: Readonly<Record<number, string>>) =>
+      written(text, ',', { changed: [{ row: 1, cells: cells(content) }] })
+    expect(change({ 1: ' TV 32", black\n', 2: 'b' })).toBe('n,x,y\n"a,TV 32\'  black,b\n')
+    expect(change({ 0: 'b, c' })).toBe('n,x,y\n"b, c",1,2\n')
+  })
 })
 
 describe('CONV-08 · replaced prices', () => {

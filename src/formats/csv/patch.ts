@@ -180,7 +180,7 @@ class CsvPatcher {
   #styleOf(row: CsvRow): RowQuoting {
     return (this.#style ??= {
       isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#scan.areAllQuoted),
-      canAddQuotes: () => !row.hasOpenQuote(),
+      canAddQuotes: (replaced) => !row.hasOpenQuote(replaced),
     })
   }
 

@@ -2,7 +2,7 @@ import { decimalText, parseDecimal } from '#money/decimal.ts'
 import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { stringEnd } from './parse-items.ts'
-import { type DecimalMark, withMark } from '#writeback/price-style.ts'
+import { type DecimalMark, withMark, withSign } from '#writeback/price-style.ts'
 import type { CellContent } from '#writeback/plan.ts'
 
 /** Offsets of a member: its key with the quotes, and its value without the white space around it. */
@@ -124,11 +124,15 @@ export const stringLiteral = (text: string, encoder: Encoder, isEscaped: boolean
 
 /** The user's content of a cell as text, numbers with the decimal mark of the file. */
 export function enteredText(content: CellContent, mark: DecimalMark): string {
-  return typeof content === 'string' ? content : withMark(content.number, mark)
+  if (typeof content === 'string') return content
+  const { number, currency } = content
+  const written = withMark(number, mark)
+  return currency === undefined ? written : withSign(written, currency)
 }
 
-/** A number literal; undefined where the content is no plain decimal. */
+/** A number literal; undefined where the content is no plain decimal, or has a currency beside it. */
 export function numberLiteral(content: CellContent): string | undefined {
-  const decimal = typeof content === 'string' ? undefined : parseDecimal(content.number)
+  if (typeof content === 'string' || content.currency !== undefined) return undefined
+  const decimal = parseDecimal(content.number)
   return decimal && decimalText(decimal)
 }

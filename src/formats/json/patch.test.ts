@@ -166,6 +166,16 @@ describe("CONV-08 · the user's changed and added rows", () => {
     )
   })
 
+  test('a changed price in a currency of its own is a text that names it', () => {
+    const changed = [1, 2, 3].map((row) => ({
+      row,
+      cells: cells({ 1: { number: '28.82', currency: 'EUR' } }),
+    }))
+    expect(written('[{"price":"1,00"},{"price":2},{"name":"c"}]', { columns: ONE, changed })).toBe(
+      '[{"price":"28,82 €","price_eur":"0,51"},{"price":"28,82 €"},{"name":"c","price":"28,82 €"}]',
+    )
+  })
+
   const LIST = '[\n  {\n    "name": "a",\n    "price": "1,00",\n    "currency": "BGN"\n  }\n]\n'
   const ROW = added({ 0: 'Нов', 1: { number: '2' }, 2: 'BGN' }, '2')
   const item = (name: string, price: string, currency = 'BGN') =>

@@ -1,3 +1,4 @@
+import fastify from 'fastify'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -5,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_PATH_ID } from '#product/display-text.ts'
 import { type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
+import { registerPages } from './pages.ts'
 
 const page = (words: string) => `<!doctype html><p>${words}</p>`
 
@@ -153,5 +155,20 @@ describe('pages', () => {
       expect((await get(path)).headers.get('content-security-policy')).toContain(
         "; require-trusted-types-for 'script'; trusted-types default",
       )
+  })
+
+  it.each([
+    [['login/bulk.html'], "The build's login/bulk.html is of no page."],
+    [['login/mode=.html'], "The build's login/mode=.html is of no page."],
+    [['login/mode=a=b.html'], "The build's login/mode=a=b.html is of no page."],
+    [['login/my-index.html'], "The build's login/my-index.html is of no page."],
+    [['login/mode=bulk.html', 'login/mode=single.html'], 'The build has two pages of /login for a query.'],
+  ])('ROUTE-01 · are not served from a build with %j', async (files, message) => {
+    const root = mkdtempSync(join(tmpdir(), 'levro-pages-'))
+    mkdirSync(join(root, 'login'))
+    for (const file of files) writeFileSync(join(root, file), page('login'))
+    const operator = { name: undefined, number: undefined, address: undefined }
+    await expect(registerPages(fastify(), { root, operator })).rejects.toThrow(message)
+    rmSync(root, { recursive: true })
   })
 })

@@ -21,6 +21,9 @@ const NOINDEX = /<meta [^>]*name="robots" content="noindex"/
 /** The element of the not-found page that contains the missing path. */
 const MISSING_PATH = new RegExp(`(<bdi id="${MISSING_PATH_ID}">)[^<]*`)
 
+/** The file of a page for one query: `mode=bulk.html`. */
+const VARIANT = /^([^=]+)=([^=]+)\.html$/
+
 type Pages = {
   /** File of each page, relative to the root: `/en/login` → `en/login/index.html`. */
   files: Map<string, string>
@@ -133,9 +136,11 @@ async function readPages(root: string, operator: Operator): Promise<Pages> {
     if (NOINDEX.test(html)) pages.personal.add(file)
     if (path.endsWith('/404'))
       pages.notFound.set(path.slice(0, -'/404'.length), requirePathPlaceholder(path, html))
-    else if (file.endsWith('index.html')) pages.files.set(path, file)
+    else if (basename(file) === 'index.html') pages.files.set(path, file)
     else {
-      const [name = '', value = ''] = basename(file, '.html').split('=')
+      const [, name, value] = VARIANT.exec(basename(file)) ?? []
+      if (name === undefined || value === undefined) throw new Error(`The build's ${file} is of no page.`)
+      if (pages.variants.has(path)) throw new Error(`The build has two pages of ${path} for a query.`)
       pages.variants.set(path, { name, value, file })
     }
   }

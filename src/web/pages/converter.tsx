@@ -72,7 +72,7 @@ type Mode = keyof typeof MODES
 
 /**
  * The mode of the prerendered document while the page starts; then undefined. It is not that of the address where the
- * server knows only paths.
+ * server ignores the query.
  */
 function documentMode(): Mode | undefined {
   if (import.meta.env.SSR) return undefined
@@ -173,7 +173,7 @@ export default function ConverterPage() {
           <BulkConverter />
         </Suspense>
       ) : (
-        // What the code is loaded in place of, without waiting for it where the page is prerendered.
+        // Placeholder: prerendering must not wait for the code of the bulk mode.
         <SheetSkeleton />
       )}
     </div>

@@ -51,7 +51,7 @@ export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
 
 /**
  * Pages that have a document of their own for one query, in a file named after it: `/converter/mode=bulk.html`. A server
- * that knows only paths sends the page without the query, which changes once it has started.
+ * that ignores the query sends the page without it, which changes once it has started.
  */
 export const PRERENDERED_QUERIES = PREFIXES.map((prefix) => ({
   path: join(prefix, PAGES.converter.path),

@@ -8,14 +8,8 @@ export const focusOn = (...ids: readonly string[]): void => whenThere(ids, (elem
 export const focusInPlace = (...ids: readonly string[]): void =>
   whenThere(ids, (element) => element.focus({ preventScroll: true }))
 
-/** Scrolls to the start of a section, and focuses it or a part of it. */
-export const scrollToAndFocus = (id: string, sectionId = id): void =>
-  whenThere([id], (element) => {
-    element.focus({ preventScroll: true })
-    document.getElementById(sectionId)?.scrollIntoView({ block: 'start' })
-  })
-
-function whenThere(ids: readonly string[], then: (element: HTMLElement) => void): void {
+/** Calls `then` with the first of these elements that is displayed or appears shortly. */
+export function whenThere(ids: readonly string[], then: (element: HTMLElement) => void): void {
   const until = performance.now() + WAIT_AT_MOST_MS
   const attempt = () => {
     const [element] = ids

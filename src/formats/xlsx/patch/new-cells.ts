@@ -92,7 +92,8 @@ export class NewCells {
     const own = added?.cells ?? this.#changed.get(row)
     for (const [column, content] of own ?? []) {
       if (this.#texts.locked.has(cellKey(row, column))) continue
-      put({ column: this.#layout.shift(column), content, styleOf: column, currency: null })
+      const currency = typeof content === 'string' ? null : (content.currency ?? null)
+      put({ column: this.#layout.shift(column), content, styleOf: column, currency })
     }
     for (const title of this.#writtenTitles(row)) put(title)
     for (const { column, cells: prices } of this.#plan.columns) {

@@ -5,6 +5,8 @@ import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { type Edit, BytePatcher } from '../../bytes/patch-bytes.ts'
+import type { CellContent } from '#writeback/plan.ts'
+import { withSign } from '#writeback/price-style.ts'
 import type { WorkbookStyles } from './styles.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 
@@ -141,10 +143,11 @@ class RowWriter {
   #cellXml(cell: NewCell, row: number, prefix: string, formula = ''): string {
     const style = this.#styleIndex(cell, row)
     const tag = `${prefix}c r="${columnName(cell.column)}${row + 1}"${style === undefined ? '' : ` s="${style}"`}`
-    if (typeof cell.content !== 'string')
-      return `<${tag}>${formula}<${prefix}v>${cell.content.number}</${prefix}v></${prefix}c>`
-    if (cell.content === '') return `<${tag}/>`
-    const text = `<${prefix}t xml:space="preserve">${escapeXml(cell.content)}</${prefix}t>`
+    const content = style === undefined ? withoutStyle(cell.content) : cell.content
+    if (typeof content !== 'string')
+      return `<${tag}>${formula}<${prefix}v>${content.number}</${prefix}v></${prefix}c>`
+    if (content === '') return `<${tag}/>`
+    const text = `<${prefix}t xml:space="preserve">${escapeXml(content)}</${prefix}t>`
     return `<${tag} t="inlineStr"><${prefix}is>${text}</${prefix}is></${prefix}c>`
   }
 
@@ -155,3 +158,9 @@ class RowWriter {
     return currency === null ? own : styles?.priceStyle(own ?? 0, currency)
   }
 }
+
+/** The currency is in the text where the workbook has no number formats. */
+const withoutStyle = (content: CellContent): CellContent =>
+  typeof content === 'string' || content.currency === undefined
+    ? content
+    : withSign(content.number, content.currency)

@@ -192,6 +192,11 @@ function stylesFor(xml: Bytes, plan: WriteBackPlan, scan: SheetScan): WorkbookSt
     for (const source of sources)
       for (const currency of targetCurrencies(priced)) styles.priceStyle(source, currency)
   }
+  for (const { style, currency } of scan.changedStyles) styles.priceStyle(style, currency)
+  for (const { cells } of plan.added)
+    for (const [column, content] of cells)
+      if (typeof content !== 'string' && content.currency !== undefined)
+        styles.priceStyle(scan.lastStyles.get(column) ?? 0, content.currency)
   return styles
 }
 

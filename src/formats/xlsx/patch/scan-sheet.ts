@@ -3,6 +3,7 @@ import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import { lowerBound } from '#table/lower-bound.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
+import type { Currency } from '#money/currency.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { contentText, richText } from '../read/shared-strings.ts'
 import { SheetCells } from '../sheet-cells.ts'
@@ -66,6 +67,8 @@ export class SheetScan {
   hasPriceFormulas = false
   /** Styles of the price cells by column. */
   readonly priceStyles = new Map<number, Set<number>>()
+  /** Styles of changed cells that get the number format of a currency. */
+  readonly changedStyles: { readonly style: number; readonly currency: Currency }[] = []
   readonly titles = new Map<number, CellText>()
   /** By row below the header: price columns whose title is repeated there. */
   readonly repeatedTitles = new Map<number, Set<number>>()
@@ -86,6 +89,8 @@ export class SheetScan {
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
+  /** Changed cells that get the number format of a currency, without those that were found. */
+  readonly #formatted: Map<string, Currency>
 
   constructor(xml: Bytes, plan: WriteBackPlan) {
     this.#xml = xml
@@ -94,8 +99,14 @@ export class SheetScan {
       this.#prices[column] = cells
       this.priceStyles.set(column, new Set())
     }
-    this.#changed = new Set(
-      plan.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
+    const changed = plan.changed.flatMap(({ row, cells }) =>
+      Array.from(cells, ([column, content]) => ({ key: cellKey(row, column), content })),
+    )
+    this.#changed = new Set(changed.map(({ key }) => key))
+    this.#formatted = new Map(
+      changed.flatMap(({ key, content }) =>
+        typeof content === 'string' || content.currency === undefined ? [] : [[key, content.currency]],
+      ),
     )
     const tags = new XmlTags(xml)
     while (tags.next() && !tags.is('worksheet'));
@@ -113,6 +124,7 @@ export class SheetScan {
     // A price in no cell of its own gets the default style.
     for (const { column, cells } of plan.columns)
       if ((this.#priceCounts[column] ?? 0) < cells.size) this.priceStyles.get(column)!.add(0)
+    for (const currency of this.#formatted.values()) this.changedStyles.push({ style: 0, currency })
   }
 
   #scanRows(): { rowsEnd: number; lastRowStart: number } {
@@ -139,6 +151,7 @@ export class SheetScan {
     else if (this.#prices[column] !== undefined && row > (this.#plan.headerRow ?? Infinity))
       this.#scanRepeatedTitle(cells)
     if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
+    if (this.#formatted.size > 0) this.#scanFormatted(cells)
     if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
     if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')
       this.currencies.set(row, this.#textOf(cells))
@@ -160,6 +173,13 @@ export class SheetScan {
     if (this.#plan.placement !== 'replace' || type === 'n') return
     const texts = this.priceTexts.get(column) ?? new Map<number, CellText>()
     this.priceTexts.set(column, texts.set(row, this.#textOf(cells)))
+  }
+
+  #scanFormatted({ row, column, style = 0 }: SheetCells): void {
+    const key = cellKey(row, column)
+    const currency = this.#formatted.get(key)
+    if (currency !== undefined) this.changedStyles.push({ style, currency })
+    this.#formatted.delete(key)
   }
 
   /** Lists made for printing repeat their header on each page. */

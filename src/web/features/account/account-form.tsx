@@ -145,7 +145,10 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       toasts.dismissAll()
       if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
       const next = new URLSearchParams(location.search).get('next')
-      await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }))
+      // Back leads to where the visitor came from, not to a form that is done.
+      await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }), {
+        replace: true,
+      })
     } catch (thrown) {
       setError(failureOf(thrown, failure))
       setState('open')

@@ -16,7 +16,8 @@ import {
 } from './notices/no-valid-prices.tsx'
 import { type PendingConversion, type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { findOpenQuestion } from './notices/questions.tsx'
-import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
+import { focusOn } from '../../ui/focus.ts'
+import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { ResultsSection } from './results/results-section.tsx'
@@ -188,8 +189,9 @@ export default function BulkConverter() {
 }
 
 /**
- * Whether there are results on this device that belong to the current user, unknown before the server has said who that is. Results of another user are erased as soon as that is
- * known: after a sign-out in another tab, an expired session, or another user's sign-in (CONV-04).
+ * Whose results this device has: none, the current user's, or not known until the server answers. Results of another user
+ * are erased as soon as that is known: after a sign-out in another tab, an expired session, or another user's sign-in
+ * (CONV-04).
  */
 function useResultsOwnership(results: ConversionSummary | null): 'none' | 'own' | 'unknown' {
   const session = useSession()
@@ -215,11 +217,14 @@ function usePending({ pending }: Snapshot): PendingConversion | undefined {
 }
 
 /** Moves the focus with each new phase: to the file card, the error, or the file picker. */
-function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
-  const before = useRef({ phase, jobId: results?.jobId })
+function useFocusOnOutcome({ phase, results, rows }: Snapshot, onRead: () => void): void {
+  const reading = rows?.file && JSON.stringify([rows.file, rows.guards?.hash, rows.choices])
+  const before = useRef({ phase, jobId: results?.jobId, reading })
   useEffect(() => {
-    const { phase: from, jobId } = before.current
-    before.current = { phase, jobId: results?.jobId }
+    const { phase: from, jobId, reading: earlier } = before.current
+    // While a file is read, the earlier rows are kept: they are back where it cannot be read.
+    const isBack = reading !== undefined && reading === earlier
+    before.current = { phase, jobId: results?.jobId, reading: phase === 'parsing' ? earlier : reading }
     if (from === phase) return
     if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
     // No focus change for the state that the page starts with.
@@ -229,7 +234,7 @@ function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): vo
     if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
       focusOn('file-title')
-      requestAnimationFrame(onRead)
+      if (!isBack) requestAnimationFrame(onRead)
     }
   })
 }

@@ -3,7 +3,8 @@ import type { PendingConversion, PreviewRow, RowPosition, RowsSummary, Snapshot 
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { focusInPlace, focusOn, scrollToAndFocus } from '../../ui/focus.ts'
+import { focusInPlace, focusOn } from '../../ui/focus.ts'
+import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine, ManualLine } from './file-line.tsx'
@@ -110,8 +111,8 @@ export function Review({
         }
       >
         {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
-        {/* The region must exist before its text: screen readers announce only changes in it. */}
-        <div role="status" className="empty:hidden">
+        {/* The region must exist before its text: screen readers announce only changes in it. Empty, it takes no gap. */}
+        <div role="status" className="empty:absolute">
           {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
         </div>
       </div>

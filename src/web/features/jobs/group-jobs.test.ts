@@ -27,10 +27,13 @@ describe('the saved conversions of one file', () => {
 
   it('AUTH-07 CONV-05 · a rest belongs to the latest first part of the same name', () => {
     expect(grouped(job(1, 'first'), job(2, 'first'), job(3, 'rest'))).toEqual([['3', '2'], ['1']])
-    expect(grouped(job(1, 'first'), job(2, 'rest', 'b.csv'), job(3, 'rest'), job(4, 'rest'))).toEqual([
-      ['4', '3', '1'],
-      ['2'],
-    ])
+    expect(grouped(job(1, 'first'), job(2, 'rest', 'b.csv'), job(3, 'rest'))).toEqual([['3', '1'], ['2']])
+  })
+
+  it('AUTH-07 CONV-05 · a rest whose first part was deleted does not join an older conversion that is complete', () => {
+    expect(grouped(job(1, 'first'), job(2, 'rest'), job(4, 'rest'))).toEqual([['4'], ['2', '1']])
+    expect(grouped(job(1, 'first'), job(2, null), job(4, 'rest'))).toEqual([['4'], ['2'], ['1']])
+    expect(grouped(job(2, 'rest'), job(3, 'rest'))).toEqual([['3'], ['2']])
   })
 
   it('AUTH-07 CONV-05 · whole files and typed rows stay alone', () => {

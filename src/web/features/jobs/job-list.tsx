@@ -12,14 +12,14 @@ import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
-import { groupJobs } from './group-jobs.ts'
+import { type JobGroup, groupJobs } from './group-jobs.ts'
 import { JobGroupRow } from './job-group-row.tsx'
 import { JobRow } from './job-row.tsx'
 import { groupTitleId, jobTitleId } from './use-job.ts'
 
 const PAGE_SIZE = 10
 
-/** The saved conversions, newest first, ten at a time (AUTH-07). */
+/** The saved conversions, newest first, ten at a time (AUTH-07); a file that was converted in parts is one of them. */
 export function JobList({ owner }: { owner: string }) {
   const lang = useLang()
   const { data, error, isPending, refetch } = useQuery({
@@ -29,6 +29,7 @@ export function JobList({ owner }: { owner: string }) {
     refetchOnMount: 'always',
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const groups = groupJobs(jobs)
   const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -36,7 +37,7 @@ export function JobList({ owner }: { owner: string }) {
         {m.jobs_title()}
         {data && (
           <span className="ms-3 text-lead font-medium text-muted" data-testid="job-count">
-            {formatCount(jobs.length, lang)}
+            {formatCount(groups.length, lang)}
           </span>
         )}
       </h1>
@@ -52,20 +53,19 @@ export function JobList({ owner }: { owner: string }) {
           </ButtonLink>
         </div>
       )}
-      {jobs.length > 0 && <JobTable jobs={jobs} owner={owner} />}
+      {jobs.length > 0 && <JobTable groups={groups} owner={owner} />}
     </section>
   )
 }
 
-function JobTable({ jobs, owner }: { jobs: readonly Job[]; owner: string }) {
+function JobTable({ groups, owner }: { groups: readonly JobGroup[]; owner: string }) {
   const [shown, setShown] = useState(PAGE_SIZE)
   const onUnauthorized = useSignedOut()
   const [jobClient] = useState(() => new JobClient())
   useEffect(() => () => jobClient.end(), [jobClient])
   // A link from the converter names the job by the time of its conversion.
   const converted = decodeURIComponent(useHash().slice(1))
-  const groups = groupJobs(jobs)
-  const linkedId = jobs.find(({ createdAt }) => createdAt === converted)?.id
+  const linkedId = groups.flat().find(({ createdAt }) => createdAt === converted)?.id
   const linked = groups.findIndex((group) => group.some(({ id }) => id === linkedId))
   useEffect(() => {
     if (linkedId === undefined) return

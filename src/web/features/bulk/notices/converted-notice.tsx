@@ -8,7 +8,7 @@ import { useLang } from '../../../routing/location.ts'
 import { useNavigateTo } from '../../../routing/navigation.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { useSession } from '../../../session/session.ts'
-import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { Notice } from '../../file/notice.tsx'
 import type { ConvertedBefore } from '../dialogs/confirm-dialogs.tsx'
 

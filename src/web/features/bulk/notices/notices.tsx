@@ -9,7 +9,7 @@ import type { RowsSummary } from '#engine/types.ts'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
 import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, NATIONAL } from '#money/currency.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
 import { EuroPricesChoice } from './wanted-currency.tsx'
@@ -226,7 +226,8 @@ export function Decisions({ rows, canReread, onChooseColumns, ...currencyAnswer 
           {...{ choices, canReread }}
           id={CURRENCY_ID}
           isCompact
-          isRemembered={rows.guards?.isRemembered}
+          // Lev is taken without a choice, too.
+          isRemembered={rows.guards?.isRemembered && choices.defaultCurrency !== NATIONAL}
           {...currencyAnswer}
         />
       )}

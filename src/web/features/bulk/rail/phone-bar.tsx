@@ -9,13 +9,14 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
-import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { useInSight } from '../../file/use-in-sight.ts'
 import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
 import {
+  LARGE_SUM_LENGTH,
   RAIL_ID,
   type RailProps,
   RegisterLink,
@@ -28,12 +29,11 @@ import {
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 
-/** Characters of `123 456,78 лв.` */
-const LONG_TOTAL = 14
-
 /** Whether the bar has room for the sums alone, beside its button: undo is then below the sheet. */
 export const hasLongTotals = ({ totals: { bgn, eur } }: RowsSummary, lang: Lang): boolean =>
-  [formatMoney(bgn, NATIONAL, lang), formatMoney(eur, EURO, lang)].some(({ length }) => length >= LONG_TOTAL)
+  [formatMoney(bgn, NATIONAL, lang), formatMoney(eur, EURO, lang)].some(
+    ({ length }) => length >= LARGE_SUM_LENGTH,
+  )
 
 /** On a phone the total and the button stay in sight while the sheet is read (BULK-14). */
 export function PhoneBar({

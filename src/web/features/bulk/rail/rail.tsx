@@ -9,7 +9,7 @@ import { useLang } from '../../../routing/location.ts'
 import { entryPath, pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
-import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
@@ -39,6 +39,9 @@ type RailOnlyProps = {
 }
 
 export const CONVERT_ID = 'convert-all'
+
+/** Characters of `123 456,78 лв.`: the longest sum in the largest type, and the shortest that fills the bar of a phone. */
+export const LARGE_SUM_LENGTH = 14
 
 /** Scroll target of the links to the packs: it shows the sums above them. */
 export const RAIL_ID = 'rail'
@@ -299,7 +302,8 @@ function Totals({ rows }: { rows: RowsSummary }) {
   const amounts = { [NATIONAL]: bgn, [EURO]: eur }
   const source = target === EURO ? NATIONAL : EURO
   const { length } = formatMoney(amounts[target], target, useLang())
-  const size = length <= 14 ? 'text-[2.5rem]!' : length <= 17 ? 'text-[2rem]!' : 'text-[1.625rem]!'
+  const size =
+    length <= LARGE_SUM_LENGTH ? 'text-[2.5rem]!' : length <= 17 ? 'text-[2rem]!' : 'text-[1.625rem]!'
   return (
     <div data-testid="review-totals">
       <p className={`sum ${size} wrap-anywhere ${inkOf(target)}`}>

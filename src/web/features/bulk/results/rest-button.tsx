@@ -6,7 +6,7 @@ import type { PendingConversion, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
-import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { BUY_ID } from '../rail/pack-choice.tsx'
 import { RAIL_ID } from '../rail/rail.tsx'
 import { useConvertedCount } from '../rail/progress.tsx'
@@ -39,7 +39,7 @@ export function RestButton({ rows, converting, onConvert }: Rest) {
         {m.convert_rest({ count, n: n(count) })}
       </Button>
       <p className="text-[0.9375rem] text-muted">
-        {m.rail_cost_rest()} {m.tokens_for({ count: tokenCost, n: n(tokenCost) })}.
+        {m.rest_cost({ tokens: m.tokens_for({ count: tokenCost, n: n(tokenCost) }) })}
       </p>
     </div>
   )
@@ -60,7 +60,7 @@ export function RestOffer({ rows, missing }: OfferProps) {
   return (
     <div className="grid max-w-prose justify-items-start gap-2 print:hidden">
       <Button look="tinted" size="large" className={BUTTON} onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}>
-        {isEnough ? m.rest_buy({ count, n: n(count), price }) : m.buy_here()}
+        {isEnough ? m.buy_pack({ tokens: n(pack.tokens), price }) : m.buy_here()}
       </Button>
       <p className="text-[0.9375rem] text-muted">
         {isEnough

@@ -41,16 +41,16 @@ const PROBLEM_WORD = {
 export function Problem({
   row,
   isNew,
-  isOpen,
+  isBeingTyped,
   otherwise,
 }: {
   row: PreviewRow
   isNew: boolean
-  /** It is not said yet: the row is being typed in. */
-  isOpen: boolean
+  /** What is wrong is not said yet. */
+  isBeingTyped: boolean
   otherwise: ReactNode
 }) {
-  if (isOpen || !row.problem || row.problem === 'ambiguous') return otherwise
+  if (isBeingTyped || !row.problem || row.problem === 'ambiguous') return otherwise
   const sentence = row.isTypedProblem ? m.row_price_positive() : problemText(row.problem)
   return (
     <span
@@ -71,15 +71,15 @@ type ConvertedProps = {
   /** Other prices of the sheet are converted to the other currency: each amount names its own. */
   areMixed: boolean
   isAsked: boolean
-  /** It is being typed in. */
-  isOpen: boolean
+  /** What it becomes is not known yet. */
+  isBeingTyped: boolean
   isFilled: boolean
 }
 
 /** What the price becomes, where it is known before the conversion, or while the rows are converted. */
-export function Converted({ row, target, areMixed, isAsked, isOpen, isFilled }: ConvertedProps) {
+export function Converted({ row, target, areMixed, isAsked, isBeingTyped, isFilled }: ConvertedProps) {
   const lang = useLang()
-  if (isOpen && row.price !== '' && row.problem !== 'ambiguous') return <Unknown />
+  if (isBeingTyped && row.price !== '' && row.problem !== 'ambiguous') return <Unknown />
   if (isAsked || row.problem === 'ambiguous') return <span className="text-ask">?</span>
   const currency = otherCurrency(row.currency)
   const shown = (amount: number) =>

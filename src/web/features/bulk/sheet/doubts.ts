@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -93,13 +93,24 @@ export type Doubts = {
 
 /** What the user has said about the prices of these rows. */
 export function useDoubts({ settled, typedPoints, isCurrencySettled }: PriceAnswers): Doubts {
-  // The snapshot is another object after each edit; what is in it stays the same.
-  const [settledKey, typedKey] = [JSON.stringify(settled), JSON.stringify(typedPoints)]
+  const ids = useUnchanged(settled, (one, other) => one === other)
+  const points = useUnchanged(typedPoints, ([id, text], other) => id === other?.[0] && text === other[1])
   return {
-    settled: useMemo(() => new Set(JSON.parse(settledKey) as number[]), [settledKey]),
-    typed: useMemo(() => new Map(JSON.parse(typedKey) as [number, string][]), [typedKey]),
+    settled: useMemo(() => new Set(ids), [ids]),
+    typed: useMemo(() => new Map(points), [points]),
     isCurrencySettled,
   }
+}
+
+/** The array of before while it has the same items: each snapshot of the worker has arrays of its own. */
+function useUnchanged<T>(
+  items: readonly T[],
+  isSame: (one: T, other: T | undefined) => boolean,
+): readonly T[] {
+  const [before, setBefore] = useState(items)
+  if (before.length === items.length && before.every((item, i) => isSame(item, items[i]))) return before
+  setBefore(items)
+  return items
 }
 
 export const settlePrice = (id: number): void => void bulk.tryRequest('answerPrices', { settled: id })

@@ -100,8 +100,8 @@ type PriceCellProps = {
   /** Its currency is that of the column, which the head names. */
   isUsual: boolean
   isAsked: boolean
-  /** What is wrong with it is not said yet: its row is being typed in. */
-  isOpen: boolean
+  /** Its row is being typed in: what is wrong with it is not said yet. */
+  isBeingTyped: boolean
   onPaste: PasteHandler
   /** The text that was just typed and is no price; undefined where it is one. */
   onTyped: (rejected: string | undefined, price: TypedText) => void
@@ -117,7 +117,7 @@ export function PriceCell({
   withColumn,
   isUsual,
   isAsked,
-  isOpen,
+  isBeingTyped,
   onPaste,
   onTyped,
 }: PriceCellProps) {
@@ -129,8 +129,8 @@ export function PriceCell({
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
   /** Text in place of a price: a phone has room for it alone, without its currency. */
-  const isText = !isOpen && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
-  const isInvalid = row.status === 'invalid' && !isOpen
+  const isText = !isBeingTyped && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
+  const isInvalid = row.status === 'invalid' && !isBeingTyped
   const look = isAsked ? 'ask' : isInvalid ? 'error' : ''
 
   const isPasted = (text: string) => text.trim() === pasted.current
@@ -143,7 +143,10 @@ export function PriceCell({
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     pasted.current = event.clipboardData.getData('text/plain').trim()
-    if (onPaste(event, row.id, 'price')) price.discard()
+    if (!onPaste(event, row.id, 'price')) return
+    // What was typed before it must not arrive after it.
+    edits.cancel()
+    price.discard()
   }
 
   function commit() {
@@ -183,7 +186,7 @@ export function PriceCell({
           id={priceCellId(row.id)}
           aria-label={withColumn(m.cell_price({ line: row.line }))}
           aria-invalid={isInvalid || undefined}
-          aria-describedby={(row.problem && !isOpen) || isAsked ? problemId(row.id) : undefined}
+          aria-describedby={(row.problem && !isBeingTyped) || isAsked ? problemId(row.id) : undefined}
           inputMode="decimal"
           value={price.text}
           data-typing={price.isTyping}
@@ -196,7 +199,7 @@ export function PriceCell({
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isOpen ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
+          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select

@@ -16,13 +16,13 @@ type RowMarkProps = {
   isDone: boolean
   /** It has a question about a price. */
   isAsked: boolean
-  /** What is wrong with it is not said yet: it is being typed in. */
-  isOpen: boolean
+  /** What is wrong with it is not said yet. */
+  isBeingTyped: boolean
 }
 
 /** The status of a row as a small sign, its word for assistive technology. A price that is only to be converted has none. */
-export function RowMark({ status, isDone, isAsked, isOpen }: RowMarkProps) {
-  if (isOpen) return null
+export function RowMark({ status, isDone, isAsked, isBeingTyped }: RowMarkProps) {
+  if (isBeingTyped) return null
   const { word } = MARK[status]
   const { icon, ink } = isAsked ? ASKED : MARK[status]
   return (

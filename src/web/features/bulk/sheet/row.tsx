@@ -21,7 +21,7 @@ import {
 } from './price-cell.tsx'
 import { DoubtQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
-import { type FocusedRow, openRows } from './use-focused-row.ts'
+import { type FocusedRow, rowsBeingTyped } from './use-focused-row.ts'
 import { doubtTypedPrice, isPointDoubtful, settlePrice } from './doubts.ts'
 import { useReread } from '../use-reread.ts'
 
@@ -87,7 +87,7 @@ export const SheetRow = memo(
     const reread = useReread()
     const [first] = line
     const [rejected, setRejected] = useState<{ id: number; price: string | undefined }>()
-    const open = openRows(line, focused)
+    const typed = rowsBeingTyped(line, focused)
     const isAsked = (row: PreviewRow) =>
       row.id === askedId || (row.problem === 'ambiguous' && row.id !== focused?.typedPrice)
     const asked = line.filter(isAsked)
@@ -136,7 +136,7 @@ export const SheetRow = memo(
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency === source && !areMixed}
             isAsked={isAsked(row) || row.id === doubt?.id}
-            isOpen={open.includes(row)}
+            isBeingTyped={typed.includes(row)}
             onPaste={onPaste}
             onTyped={(rejected, price) => {
               setRejected({ id: row.id, price: rejected })
@@ -159,14 +159,14 @@ export const SheetRow = memo(
             <Problem
               row={row}
               isNew={isRejected(row)}
-              isOpen={open.includes(row)}
+              isBeingTyped={typed.includes(row)}
               otherwise={
                 <Converted
                   row={row}
                   target={target}
                   areMixed={areMixed}
                   isAsked={isAsked(row) || row.id === doubt?.id}
-                  isOpen={open.includes(row)}
+                  isBeingTyped={typed.includes(row)}
                   isFilled={isFilled}
                 />
               }
@@ -195,7 +195,7 @@ export const SheetRow = memo(
                 status={statusOf(line)}
                 isDone={first.isConverted}
                 isAsked={asked.length > 0 || doubt !== undefined}
-                isOpen={open.length > 0}
+                isBeingTyped={typed.length > 0}
               />
             )}
             {first.line}

@@ -37,7 +37,7 @@ import { type Doubt, type Doubts, findDoubts } from './doubts.ts'
 import { type SheetLine, fetchLines, hasLongAmount, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
-import { openRows, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
+import { rowsBeingTyped, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
 import { useRowsAnnouncement } from './use-rows-announcement.ts'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
@@ -137,8 +137,8 @@ export function Sheet({
   }, [pageRows, askedRow, doubts, focused?.typedPrice])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
-  const openCount = lines.reduce((sum, line) => sum + openRows(line, focused).length, 0)
-  const invalidRows = rows.counts.invalidRows - openCount
+  const typedCount = lines.reduce((sum, line) => sum + rowsBeingTyped(line, focused).length, 0)
+  const invalidRows = rows.counts.invalidRows - typedCount
   const edge = rows.columnsKnown ? lastShown(lines) : -1
   const areOthersFilled = isConverting && converting >= rows.counts.validRows
   const filledLines = useFilledLines(isConverting ? converting : undefined, rows, lines)

@@ -29,7 +29,7 @@ function rowOf(target: EventTarget | null): number | undefined {
 
 /**
  * The line of the sheet that has the focus, and whether it is being typed in, with the handlers of the table body that tell
- * it. A listener of the element itself would render before React has the typed text, and discard it.
+ * it. A native listener would render before React has the typed text, and discard it.
  */
 export function useFocusedRow(): {
   focused: FocusedRow | undefined
@@ -67,10 +67,10 @@ export function useFocusedRow(): {
 }
 
 /**
- * The rows of the line with the focus of which it is not said yet what is wrong: they are being typed in, or wait for
- * their price.
+ * The rows of the line with the focus of which it is not said yet what is wrong: the user is typing in them, or they wait
+ * for their price.
  */
-export function openRows(line: SheetLine, focused: FocusedRow | undefined): readonly PreviewRow[] {
+export function rowsBeingTyped(line: SheetLine, focused: FocusedRow | undefined): readonly PreviewRow[] {
   if (focused?.id !== line[0].id) return []
   return line.filter(
     ({ status, problem, cells }) =>
@@ -81,7 +81,7 @@ export function openRows(line: SheetLine, focused: FocusedRow | undefined): read
 
 const isAction = (stop: Element): boolean => stop.closest('[data-actions]') !== null
 
-/** What the browser leads through in a row. */
+/** Focusable elements of a row, in DOM order. */
 const stopsOf = (tr: Element): readonly HTMLElement[] =>
   [...tr.querySelectorAll<HTMLElement>('input, select, button')].filter(
     (stop) => !stop.matches(':disabled') && stop.getClientRects().length > 0,
