@@ -166,7 +166,7 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
         <span>{formatPercent(progress, lang)}</span>
       </p>
       <div>
-        <Button look="tinted" onClick={onCancel}>
+        <Button look="plain" className="-ms-3" onClick={onCancel}>
           {m.cancel()}
         </Button>
       </div>
