@@ -17,7 +17,7 @@ const app = startApp()
 const TEXTS = {
   bg: {
     plans: {
-      free: ['Безплатен', '15 жетона', '0,00 €', 'еднократно'],
+      free: ['Безплатен', '15 жетона', '0,00 €'],
       starter: [
         'Starter',
         '500 жетона',
@@ -87,7 +87,7 @@ const TEXTS = {
   },
   en: {
     plans: {
-      free: ['Free', '15 tokens', '€0.00', 'one-time'],
+      free: ['Free', '15 tokens', '€0.00'],
       starter: [
         'Starter',
         '500 tokens',

@@ -148,7 +148,7 @@ function MainDownload(props: MainProps) {
       onClick={start}
     >
       <Icon name="download" />
-      <span className="max-sm:text-base">{m.results_download_short()}</span>
+      <span className="-me-1 max-sm:text-base">{m.results_download_short()} </span>
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )
