@@ -225,6 +225,20 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     expect(await rowsOf(1)).toEqual(texts.list)
   })
 
+  it('HOME-01 · the euro column of the hero fills row by row within 1.2 s', async () => {
+    const { page, go } = await app.visitor(lang)
+    await go('/')
+    const ends = await page.locator('.fill').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { animationDelay, animationDuration } = getComputedStyle(cell)
+        return Math.round(1000 * (parseFloat(animationDelay) + parseFloat(animationDuration)))
+      }),
+    )
+    expect(ends.length).toBe(8)
+    expect(ends).toEqual([...new Set(ends)].toSorted((a, b) => a - b))
+    expect(ends.at(-1)).toBeLessThanOrEqual(1200)
+  })
+
   it('HOME-01 BULK-02 · the sample opens in the review as the hero pictures it, with one question', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor

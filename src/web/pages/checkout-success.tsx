@@ -262,7 +262,7 @@ function Credited({ credit }: { credit: Credit }) {
                 className="px-6 max-sm:w-full"
                 onClick={() => input.current?.click()}
               >
-                <Icon name="upload" />
+                <Icon name="file" />
                 {m.bulk_upload()}
               </Button>
             </>
@@ -328,6 +328,12 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
   const lang = useLang()
   const waiting = useWaitingFile()
   const isFinal = kind === 'final'
+  // What is final comes out the same again.
+  const retry = (
+    <Button look={isFinal ? 'tinted' : 'filled'} onClick={onRetry}>
+      {m.success_retry()}
+    </Button>
+  )
   return (
     <Outcome title={m.success_failed()}>
       {kind === 'missing' ? (
@@ -350,6 +356,7 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
         </>
       )}
       <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+        {!isFinal && retry}
         {waiting?.name !== undefined && (
           <ButtonLink look={isFinal ? 'filled' : 'tinted'} className="max-w-full" to={waiting.path}>
             <span className="truncate" title={waiting.name}>
@@ -357,10 +364,7 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
             </span>
           </ButtonLink>
         )}
-        {/* What is final comes out the same again. */}
-        <Button look={isFinal ? 'tinted' : 'filled'} onClick={onRetry}>
-          {m.success_retry()}
-        </Button>
+        {isFinal && retry}
         <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
           {m.back_to_pricing()}
         </ButtonLink>

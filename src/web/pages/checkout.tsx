@@ -35,10 +35,11 @@ export default function CheckoutPage() {
         </p>
         {isPackless && <p>{m.checkout_choose()}</p>}
         <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+          {isPackless && <BackToPricing isNext />}
           <Button look={isPackless ? 'tinted' : 'filled'} onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
-          <BackToPricing isNext={isPackless} />
+          {!isPackless && <BackToPricing />}
         </div>
       </Outcome>
     )

@@ -53,13 +53,11 @@ export default function ForgotPasswordPage() {
 
   if (sentTo !== undefined) return <Sent email={sentTo} onAgain={again} />
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void send(event)}
-      className="grid w-full max-w-md gap-5 mx-auto sm:max-w-[25rem]"
-    >
-      <h1 className="text-h1">{m.forgot_title()}</h1>
-      <p className="text-muted">{m.forgot_lead()}</p>
+    <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-5 mx-auto">
+      <div>
+        <h1 className="text-h1">{m.forgot_title()}</h1>
+        <p className="mt-2 text-muted">{m.forgot_lead()}</p>
+      </div>
       <Field
         id={EMAIL_ID}
         label={m.email()}

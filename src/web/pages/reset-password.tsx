@@ -101,10 +101,12 @@ function ResetForm({ token }: { token: string | undefined }) {
       noValidate
       onSubmit={(event) => void send(event)}
       // Keeps its place until the link is known to be good.
-      className={`grid w-full max-w-md gap-5 mx-auto sm:max-w-[25rem] ${link === 'good' ? '' : 'invisible'}`}
+      className={`grid w-full max-w-md gap-5 mx-auto ${link === 'good' ? '' : 'invisible'}`}
     >
-      <h1 className="text-h1">{m.reset_title()}</h1>
-      <p className="text-muted">{m.reset_lead()}</p>
+      <div>
+        <h1 className="text-h1">{m.reset_title()}</h1>
+        <p className="mt-2 text-muted">{m.reset_lead()}</p>
+      </div>
       <PasswordField
         kind="new"
         label={m.new_password()}

@@ -66,9 +66,11 @@ export default function VerifyEmailPage() {
     )
   }
   return (
-    <div className="grid w-full max-w-md gap-5 mx-auto sm:max-w-[25rem]">
-      <h1 className="text-h1">{m.verify_title()}</h1>
-      <p>{m.verify_lead()}</p>
+    <div className="grid w-full max-w-md gap-5 mx-auto">
+      <div>
+        <h1 className="text-h1">{m.verify_title()}</h1>
+        <p className="mt-2 text-muted">{m.verify_lead()}</p>
+      </div>
       <FormError text={error?.text} />
       <Button
         look="filled"

@@ -119,7 +119,7 @@ function AlertDialog({ message, onClose }: { message: string; onClose: () => voi
 function AskDialog({ ask, answer }: { ask: Ask; answer: (yes: boolean) => void }) {
   const actions = (
     <>
-      <Button look="tinted" onClick={() => answer(false)}>
+      <Button look="plain" onClick={() => answer(false)}>
         {m.cancel()}
       </Button>
       <Button look={ask.danger ? 'danger' : 'filled'} onClick={() => answer(true)}>

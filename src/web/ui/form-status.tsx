@@ -34,8 +34,8 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="mx-auto grid w-full max-w-lg justify-items-start gap-5">
-      <h1 ref={heading} tabIndex={-1} className="text-h1 outline-none">
+    <div className="mx-auto grid w-full max-w-md justify-items-start gap-5">
+      <h1 ref={heading} tabIndex={-1} className="-mb-3 text-h1 outline-none">
         {title}
       </h1>
       {children}

@@ -252,9 +252,11 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 /** The link of an email that was truncated. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
-    <div className="grid w-full max-w-md justify-items-start gap-5 mx-auto sm:max-w-[25rem]">
-      <h1 className="text-h1">{m.link_none_title()}</h1>
-      <p>{m.link_none()}</p>
+    <div className="grid w-full max-w-md justify-items-start gap-5 mx-auto">
+      <div>
+        <h1 className="text-h1">{m.link_none_title()}</h1>
+        <p className="mt-2">{m.link_none()}</p>
+      </div>
       {children}
     </div>
   )

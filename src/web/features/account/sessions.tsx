@@ -42,7 +42,7 @@ export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: 
 
   const actions = (
     <>
-      <Button look="tinted" onClick={onCancel}>
+      <Button look="plain" onClick={onCancel}>
         {m.cancel()}
       </Button>
       <Button look="danger" type="submit" form={formId} isUnavailable={isBusy}>

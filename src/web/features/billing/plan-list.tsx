@@ -47,7 +47,7 @@ export function PlanList({ advised, prices }: ListProps) {
             <li
               key={plan.id}
               data-testid={`plan-${plan.id}`}
-              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[minmax(0,1fr)_12.5rem_11rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
+              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[minmax(0,1fr)_12.5rem_11rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-sunken' : ''}`}
             >
               <p className="whitespace-nowrap md:max-lg:self-end lg:row-span-2">
                 <span className="text-h2 leading-tight font-extrabold tracking-tight">
@@ -65,7 +65,7 @@ export function PlanList({ advised, prices }: ListProps) {
                 </p>
               </div>
               <p
-                className={`text-end text-h3 leading-tight md:max-lg:col-start-2 md:max-lg:row-start-1 ${plan.price === undefined ? 'font-bold max-[22rem]:text-base md:row-span-2 md:max-lg:text-base' : 'md:self-end'}`}
+                className={`text-end text-h3 leading-tight font-bold md:max-lg:col-start-2 md:max-lg:row-start-1 [&_.font-semibold]:font-bold ${findPack(plan.id) ? 'md:self-end' : 'md:row-span-2'} ${plan.price === undefined ? 'max-[22rem]:text-base md:max-lg:text-base' : ''}`}
               >
                 {plan.price === undefined ? (
                   m.plan_custom()
@@ -77,7 +77,8 @@ export function PlanList({ advised, prices }: ListProps) {
               <div className="grid max-md:order-3 max-md:col-span-full max-md:mt-2 sm:max-md:justify-self-start md:row-span-2 md:row-start-1 md:max-lg:col-start-3 lg:col-start-4">
                 <PlanAction
                   plan={plan}
-                  look={times > 0 || (prices === 0 && plan.id === 'free') ? 'filled' : 'tinted'}
+                  // The filled one stands beside the number, once there is one.
+                  look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
                 />
               </div>
             </li>
@@ -102,13 +103,13 @@ export const termsId = (id: PlanId): string => `terms-${id}`
 
 /** Below the price, or the button: how it is paid. With the consent above the list it is what every buy button is described by. */
 function Terms({ plan }: { plan: Plan }) {
-  if (plan.price === undefined) return null
+  if (!findPack(plan.id)) return null
   return (
     <p
       id={termsId(plan.id)}
       className="text-small text-muted max-md:order-2 max-md:col-span-full text-balance md:self-start md:text-end md:max-lg:col-start-2 md:max-lg:row-start-2 lg:col-start-3"
     >
-      {findPack(plan.id) ? m.plan_terms() : m.plan_once()}
+      {m.plan_terms()}
     </p>
   )
 }

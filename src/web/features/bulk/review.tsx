@@ -78,9 +78,11 @@ export function Review({
   const isConverting = state.phase === 'converting'
   const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   // It has been read, and something else is happening.
-  const purchase = isConverting ? undefined : bought
+  const isUnanswered = pending !== undefined && !isConverting
+  // What was bought may be spent already.
+  const purchase = isConverting || isUnanswered ? undefined : bought
   const convertedText = isConverting ? undefined : convertedBefore.text
-  const isSomethingAbove = purchase !== undefined || convertedText !== undefined
+  const isSomethingAbove = purchase !== undefined || convertedText !== undefined || isUnanswered
   const question = findOpenQuestion(rows)
   const assumed =
     unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
@@ -123,6 +125,11 @@ export function Review({
         {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
         {/* The region must exist before its text: screen readers announce only changes in it. Empty, it takes no gap. */}
         <div role="status" className="empty:absolute">
+          {isUnanswered && (
+            <Notice>
+              <p>{m.unanswered_notice()}</p>
+            </Notice>
+          )}
           {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
         </div>
       </div>
@@ -241,11 +248,6 @@ export function Review({
         />
         {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
         <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
-          {pending && !isConverting && (
-            <Notice>
-              <p>{m.unanswered_notice()}</p>
-            </Notice>
-          )}
           <Notices
             rows={rows}
             asked={{ rows: asked, isSettled: countAssumed(rows, settled.size) === 0 }}

@@ -17,6 +17,7 @@ import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
 import { type SessionState, useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
+import { VisitorPrice } from '../../session/visitor-price.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -175,7 +176,7 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
     const next = pathOf('check', lang)
     return (
       <>
-        <Cost cost={cost} />
+        <Cost cost={cost} isVisitor />
         <LeavingLink look="filled" to={entryPath('register', lang, next)}>
           {m.rail_register({ n: SIGNUP_TOKENS })}
         </LeavingLink>
@@ -230,13 +231,16 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
   )
 }
 
-/** In tokens. */
-function Cost({ cost, balance }: { cost: number; balance?: number | undefined }) {
+type CostProps = { cost: number; balance?: number | undefined; isVisitor?: boolean }
+
+/** In tokens; for a visitor with what those cost that a new account lacks. */
+function Cost({ cost, balance, isVisitor = false }: CostProps) {
   const lang = useLang()
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-line pt-3 [&>dd]:text-end [&>dd]:font-bold">
       <dt className="text-muted">{m.rail_cost()}</dt>
       <dd data-testid="correction-cost">{m.tokens_for({ count: cost, n: formatCount(cost, lang) })}</dd>
+      {isVisitor && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
       {balance !== undefined && (
         <>
           <dt className="text-muted">{m.rail_balance()}</dt>

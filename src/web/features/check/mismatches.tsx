@@ -127,7 +127,7 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
       <td className="number max-sm:hidden">{formatCount(mismatch.row, lang)}</td>
       <th
         scope="row"
-        className="border-b-0! py-1! text-[0.9375rem]! font-medium! wrap-anywhere text-ink! sm:min-w-36"
+        className="border-b-0! py-1! text-[0.9375rem]! font-medium! text-balance wrap-anywhere text-ink! sm:min-w-36"
       >
         {mismatch.name}
         <span className={`block text-small text-muted ${mismatch.name === '' ? 'sm:sr-only' : 'sm:hidden'}`}>

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BreakableName } from '../file/breakable-name.tsx'
 import { fileDescription } from '../file/file-details.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
@@ -190,7 +191,9 @@ function FileLine({ file, lang }: { file: FileSummary; lang: Lang }) {
   return (
     <>
       {before}
-      <b className="text-ink">{file.name}</b>
+      <b className="text-ink">
+        <BreakableName name={file.name} />
+      </b>
       {after}
       {fileDescription(file, lang).slice(file.name.length)}
     </>

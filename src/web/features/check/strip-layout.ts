@@ -51,8 +51,8 @@ export type StripSize = {
 }
 
 /**
- * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or beside a dot at the
- * axis limit or an end of the strip. Where labels would overlap each other or the stem
+ * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or where there is room
+ * beside a dot at the axis limit or an end of the strip. Where labels would overlap each other or the stem
  * of another dot, only that of the largest difference is kept. `x` and `y` are relative to the left
  * end of the zero line.
  */
@@ -68,11 +68,14 @@ export function placeLabels(
     .map(({ difference }, i) => ({ i, weight: Math.abs(hundredthsOf(difference)) }))
     .toSorted((one, other) => other.weight - one.weight)
   for (const { i } of byWeight) {
-    const place = labelPlace(dots[i]!, (texts[i] ?? '').length, size)
-    const box = labelBox(place, (texts[i] ?? '').length, size)
-    const isFree = [taken, stems].every((boxes) => boxes.every((other, k) => k === i || !overlap(box, other)))
-    if (!isFree || box.left < -size.letter || box.right > size.width + size.letter) continue
-    taken.push(box)
+    const length = (texts[i] ?? '').length
+    const isFree = (box: Box) =>
+      [taken, stems].every((boxes) => boxes.every((other, k) => k === i || !overlap(box, other))) &&
+      box.left >= -size.letter &&
+      box.right <= size.width + size.letter
+    const place = labelPlaces(dots[i]!, length, size).find((one) => isFree(labelBox(one, length, size)))
+    if (!place) continue
+    taken.push(labelBox(place, length, size))
     placed.set(i, place)
   }
   return placed
@@ -81,16 +84,19 @@ export function placeLabels(
 /** Digits are a little narrower than they are high. */
 const DIGIT = 0.66
 
-function labelPlace({ x, y, isBeyond }: OffDot, length: number, size: StripSize): LabelPlace {
+/** The places of a label, the best first. */
+function labelPlaces({ x, y, isBeyond }: OffDot, length: number, size: StripSize): LabelPlace[] {
   const left = x * size.width
   const top = -y * size.reach
   const gap = size.dot + size.letter / 3
   const isAtEnd = Math.min(left, size.width - left) < (length * size.letter * DIGIT) / 2
-  if (!isBeyond && !isAtEnd)
-    return { x: left, y: top + (y > 0 ? -gap : gap + size.letter * 0.75), anchor: 'middle' }
-  const isAtStart = left < length * size.letter
+  const over: LabelPlace = { x: left, y: top + (y > 0 ? -gap : gap + size.letter * 0.75), anchor: 'middle' }
+  if (!isBeyond && !isAtEnd) return [over]
   const middle = top + size.letter * 0.35
-  return { x: isAtStart ? left + gap : left - gap, y: middle, anchor: isAtStart ? 'start' : 'end' }
+  const before: LabelPlace = { x: left - gap, y: middle, anchor: 'end' }
+  const after: LabelPlace = { x: left + gap, y: middle, anchor: 'start' }
+  const beside = left < length * size.letter ? [after, before] : [before, after]
+  return isAtEnd ? beside : [...beside, over]
 }
 
 function labelBox({ x, y, anchor }: LabelPlace, length: number, { letter }: StripSize): Box {

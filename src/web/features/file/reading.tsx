@@ -160,7 +160,7 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
         <h2 id="parsing-title" className="pill tracking-normal">
           {m.parsing()}
         </h2>
-        <Button look="tinted" size="small" className="ms-auto" onClick={onCancel}>
+        <Button look="plain" size="small" className="ms-auto" onClick={onCancel}>
           {m.cancel()}
         </Button>
       </div>

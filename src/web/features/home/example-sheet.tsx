@@ -86,6 +86,9 @@ export function ExampleSheet() {
         <span className="text-muted">→</span>
         <Money hundredths={sum(prices.map(euro))} currency={EURO} />
         <span className="ms-auto text-small text-muted max-sm:hidden">{m.home_sheet_rounded()}</span>
+        <span className="w-full text-small text-muted sm:hidden">
+          {m.home_sheet_all({ n: formatCount(prices.length, lang) })}
+        </span>
       </p>
     </figure>
   )

@@ -47,7 +47,10 @@ export function JobList({ owner }: { owner: string }) {
       )}
       {data && jobs.length === 0 && (
         <div className="card grid justify-items-start gap-4 p-6 sm:p-8">
-          <p className="max-w-prose">{m.jobs_none()}</p>
+          <div className="grid gap-2">
+            <p className="max-w-prose font-semibold">{m.jobs_none()}</p>
+            <p className="max-w-prose text-muted">{m.jobs_none_text()}</p>
+          </div>
           <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
             {m.jobs_to_converter()}
           </ButtonLink>

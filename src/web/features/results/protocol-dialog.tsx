@@ -36,7 +36,7 @@ export function ProtocolDialog({ onExport, onDismiss }: ProtocolDialogProps) {
   }
   const actions = (
     <>
-      <Button look="tinted" onClick={onDismiss}>
+      <Button look="plain" onClick={onDismiss}>
         {m.cancel()}
       </Button>
       <Button look="filled" type="submit" form={form}>

@@ -45,6 +45,7 @@ export function ConvertedRowsTable({
   const lang = useLang()
   // Where all prices were in one currency, its column has little to say.
   const isMixed = new Set(rows.map((row) => currencyOf(row, lang)).filter((sign) => sign !== '')).size > 1
+  const currencyLook = isMixed ? 'max-sm:hidden' : 'max-lg:hidden'
   return (
     // Stored rows are shown within the sheet of the list that they belong to.
     <div className={`min-w-0 ${areStored ? '' : 'sheet'}`}>
@@ -68,7 +69,10 @@ export function ConvertedRowsTable({
               <th scope="col" className="amount lev">
                 {m.word_leva()}
               </th>
-              <th scope="col" className="w-px whitespace-nowrap max-sm:hidden">
+              <th
+                scope="col"
+                className={`w-px whitespace-nowrap ${currencyLook} ${isMixed ? '' : 'font-normal!'}`}
+              >
                 {m.column_original_currency()}
               </th>
               <th scope="col" className="amount max-lg:hidden">
@@ -101,7 +105,7 @@ export function ConvertedRowsTable({
                   )}
                 </td>
                 <AmountCell row={row} currency={NATIONAL} />
-                <td className={`max-sm:hidden ${isMixed ? '' : 'text-small text-muted'}`}>
+                <td className={`${currencyLook} ${isMixed ? '' : 'text-small text-muted'}`}>
                   {currencyOf(row, lang)}
                 </td>
                 <td
@@ -113,7 +117,7 @@ export function ConvertedRowsTable({
               </tr>
             ))}
           </tbody>
-          {sums && <Sums sums={sums} />}
+          {sums && <Sums sums={sums} currencyLook={currencyLook} />}
         </table>
       </div>
       {footer}
@@ -175,8 +179,10 @@ function AmountCell({ row, currency }: { row: ResultRow; currency: Currency }) {
 /** A cell that has nothing to say. */
 const BLANK = '\u00a0'
 
+type SumsProps = { sums: Pick<ConversionSummary, 'totals' | 'rounding'>; currencyLook: string }
+
 /** The totals of both columns, and the sum of all rounding differences (CONV-12). */
-function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 'totals' | 'rounding'> }) {
+function Sums({ sums: { totals, rounding }, currencyLook }: SumsProps) {
   const lang = useLang()
   const differences = listRoundingDifferences(rounding)
   const differenceIn = (currency: Currency): string => {
@@ -190,7 +196,7 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
           {m.export_total()}
         </th>
         <td className="amount lev">{formatAmount(totals.bgn, lang)}</td>
-        <td className="max-sm:hidden">{BLANK}</td>
+        <td className={currencyLook}>{BLANK}</td>
         <td className="max-lg:hidden">{BLANK}</td>
         <td className="amount euro">{formatAmount(totals.eur, lang)}</td>
       </tr>
@@ -200,7 +206,7 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
             {m.rounding_sum()}
           </th>
           <td className="amount lev">{differenceIn(NATIONAL)}</td>
-          <td className="max-sm:hidden">{BLANK}</td>
+          <td className={currencyLook}>{BLANK}</td>
           <td className="max-lg:hidden">{BLANK}</td>
           <td className="amount euro">{differenceIn(EURO)}</td>
         </tr>

@@ -126,11 +126,7 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   )
 }
 
-/** Characters of both amounts that fit one line, and that fit it in small letters: the highest amount with two decimals. */
-const MAX_ONE_LINE_LENGTH = 22
-const MAX_SMALL_LENGTH = 30
-const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2 leading-5'
-
+/** The typed amount, and below it what it comes to: amounts of every length in one size. */
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
   const lang = useLang()
   const bgn = <Money decimal={conversion.bgn} currency={NATIONAL} />
@@ -139,24 +135,20 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   const eurText = formatExactMoney(conversion.eur, EURO, lang)
   const isFromEuro = sourceOf(conversion) === EURO
   const [source, target] = isFromEuro ? [eur, bgn] : [bgn, eur]
-  const length = bgnText.length + eurText.length
-  const isLong = length > MAX_SMALL_LENGTH
   const label = m.recent_repeat({
     conversion: isFromEuro ? `${eurText} = ${bgnText}` : `${bgnText} = ${eurText}`,
   })
   return (
-    <li
-      className={`grid min-h-13.5 items-center gap-x-1.5 border-b border-line py-1 ${length > MAX_ONE_LINE_LENGTH ? 'text-small' : ''} ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
-    >
-      <span className={isLong ? 'col-span-2' : ''}>{source}</span>
-      <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>
+    <li className="grid min-h-13.5 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1.5 border-b border-line py-1 leading-5">
+      <span className="col-span-2">{source}</span>
+      <span className="col-start-1 text-muted">=</span>
       <span>{target}</span>
       <button
         type="button"
         onClick={() => onRepeat(conversion)}
         aria-label={label}
         title={label}
-        className="col-start-[-2] row-start-1 row-end-[-1] -me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
+        className="col-start-3 row-span-2 row-start-1 -me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
       >
         <Icon name="undo" />
       </button>

@@ -40,8 +40,8 @@ export function SingleConverter() {
       {currencySign(currency, lang)}
     </span>
   )
-  /** Before there is a result its zero is quiet: it is no answer (SNG-04). */
-  const resultSign = sign(to, converted ? undefined : 'text-h3! font-medium! text-muted')
+  /** Before there is a result its zero is as faint as the placeholder of the field: it is no answer (SNG-04). */
+  const resultSign = sign(to, converted ? undefined : 'text-[1.5rem]! font-normal! text-line-strong')
 
   return (
     <div className="grid items-start gap-x-8 gap-y-6 noscript:hidden lg:grid-cols-[minmax(0,1fr)_20.5rem]">
@@ -126,7 +126,7 @@ export function SingleConverter() {
                   id="single-result"
                   aria-live="polite"
                   className={
-                    converted ? `sum ${sizeOf(shown)} ${inkOf(to)}` : 'text-h3 font-medium text-muted'
+                    converted ? `sum ${sizeOf(shown)} ${inkOf(to)}` : 'text-[1.5rem] text-line-strong'
                   }
                 >
                   {shown}

@@ -199,12 +199,19 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
         <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>
       )}
       {pairs.count > 0 && <MismatchesNotice rows={rows} pairs={pairs} />}
-      {rows.columnsKnown && question === undefined && rows.guards?.isRemembered && (
+      {areColumnsRemembered(rows) && !hasSeveralPrices(rows) && (
         <RememberedColumnsNotice canReread={canReread} />
       )}
     </section>
   )
 }
+
+/** Whether the columns are those of an earlier file. */
+const areColumnsRemembered = (rows: RowsSummary): boolean =>
+  rows.columnsKnown && findOpenQuestion(rows) === undefined && rows.guards?.isRemembered === true
+
+/** Whether more columns than one are converted, which costs more. */
+const hasSeveralPrices = ({ choices }: RowsSummary): boolean => (choices?.columns.morePrices.length ?? 0) > 0
 
 /** Nothing in the file names the currency. */
 export const isAssumedCurrency = (
@@ -247,6 +254,9 @@ export function Decisions({ rows, canReread, onChooseColumns, isShort, ...curren
         />
       )}
       {areCurrenciesKnown && <EuroPricesChoice rows={rows} />}
+      {areColumnsRemembered(rows) && hasSeveralPrices(rows) && (
+        <RememberedColumnsNotice canReread={canReread} />
+      )}
       {findOpenQuestion(rows) === undefined && (
         <Suggestions
           isOneLine={isShort}

@@ -17,7 +17,7 @@ import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
 import { RAIL_BUTTON, RAIL_BUTTON_LONG, RAIL_LINK } from './rail-button.ts'
-import { VisitorPrice } from './visitor-price.tsx'
+import { VisitorPrice } from '../../../session/visitor-price.tsx'
 
 export type RailProps = {
   rows: RowsSummary

@@ -141,14 +141,14 @@ function MainDownload(props: MainProps) {
       id={exportButtonId(kind)}
       look="filled"
       size="large"
-      className="min-w-0 max-sm:col-span-2"
+      className="min-w-0 max-sm:col-span-2 max-sm:px-3"
       isUnavailable={isUnavailable}
       aria-describedby={choice.isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
       aria-label={m.results_download({ file })}
       onClick={start}
     >
       <Icon name="download" />
-      <span className="max-sm:text-base">{m.results_download_short()} </span>
+      <span className="max-sm:text-base">{m.results_download_short()}</span>
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )

@@ -47,6 +47,11 @@ export function OwnFileSheet({ choice, results, preview }: Props) {
       {shown && (
         <p className="-mt-1 text-small text-muted empty:hidden sm:hidden">{narrowText(shown, lang)}</p>
       )}
+      {shown && shown.moreColumns > 0 && (
+        <p className="-mt-1 text-small text-muted max-sm:hidden">
+          {m.own_preview_columns({ count: shown.moreColumns, n: formatCount(shown.moreColumns, lang) })}
+        </p>
+      )}
       {shown ? (
         <FirstRows
           table={shown}
@@ -142,8 +147,7 @@ export function ownFileNotes(
 }
 
 function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
-  const { columns, rows, moreColumns } = table
-  const lang = useLang()
+  const { columns, rows } = table
   const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
@@ -151,25 +155,18 @@ function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
         <table className="max-sm:[&_:is(th,td)]:px-2" data-testid="own-file">
           <tbody>
-            {rows.map(({ number, isHeader, cells }, r) => (
+            {rows.map(({ number, isHeader, cells }) => (
               <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
                 <td className="number">{number}</td>
                 {cells.map((cell, c) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
-                  <td key={c} className={cellClass(columns[c]!, cell, isHeader, amounts[c]!, hasNew)}>
+                  <td
+                    key={c}
+                    className={`${cellClass(columns[c]!, cell, isHeader, amounts[c]!, hasNew)} ${isHeader || !isAlone(cell, cells) ? '' : 'max-w-0! whitespace-nowrap'}`}
+                  >
                     {cell.text}
                   </td>
                 ))}
-                {moreColumns > 0 && r === 0 && (
-                  <td
-                    rowSpan={rows.length}
-                    className="w-9 border-b-0! bg-sunken px-0! text-small font-normal text-muted max-sm:hidden"
-                  >
-                    <span className="mx-auto block h-0 min-h-full rotate-180 overflow-clip text-center leading-9 whitespace-nowrap [writing-mode:vertical-rl]">
-                      {m.own_preview_columns({ count: moreColumns, n: formatCount(moreColumns, lang) })}
-                    </span>
-                  </td>
-                )}
               </tr>
             ))}
           </tbody>
@@ -196,6 +193,15 @@ function hasAmounts({ rows }: PreviewTable, c: number): boolean {
   return texts.length > 0 && texts.filter((text) => AMOUNT.test(text)).length * 2 > texts.length
 }
 
+/** The longest text that is not broken where its row has no other. */
+const LONGEST_ALONE = 60
+
+/** A line of text above the list, which goes on over the empty cells beside it, as a spreadsheet shows it. */
+const isAlone = ({ text }: PreviewCell, cells: readonly PreviewCell[]): boolean =>
+  text !== '' &&
+  text.length <= LONGEST_ALONE &&
+  cells.every((other) => other.text === '' || other.text === text)
+
 /** Longer than any word of a name: an address or a code, which may break anywhere. */
 const UNBROKEN = /\S{28}/
 
@@ -214,7 +220,7 @@ function cellClass(
   const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
-    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36' : 'max-w-80',
+    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36 text-balance' : 'max-w-80',
     breaking(cell.text),
     (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
     // A text in place of a price leaves the new one in sight.

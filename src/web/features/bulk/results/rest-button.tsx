@@ -56,16 +56,13 @@ export function RestOffer({ rows, missing }: OfferProps) {
   if (!pack) return null
   const isEnough = pack.tokens >= missing
   const price = formatMoney(pack.price, EURO, lang)
-  const tokens = m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })
   return (
     <div className="grid max-w-prose justify-items-start gap-2 print:hidden">
       <Button look="tinted" size="large" className={BUTTON} onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}>
         {isEnough ? m.buy_pack({ tokens: n(pack.tokens), price }) : m.buy_here()}
       </Button>
       <p className="text-[0.9375rem] text-muted">
-        {isEnough
-          ? m.rest_offer({ count, n: n(count), pack: tokens, price })
-          : m.pill_short({ count: missing, n: n(missing) })}
+        {isEnough ? m.rest_offer({ count, n: n(count) }) : m.pill_short({ count: missing, n: n(missing) })}
       </p>
     </div>
   )

@@ -41,7 +41,7 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
   return (
     <details open className="group grid min-w-0 grid-cols-1 gap-3">
       <summary className="flex min-h-11 w-fit items-center gap-2">
-        <h2 id="results-rows-title" tabIndex={-1} className="text-h3 outline-none">
+        <h2 id="results-rows-title" tabIndex={-1} className="text-lead text-muted outline-none">
           {m.results_title()}
         </h2>
         <DetailsChevron className="size-5" />

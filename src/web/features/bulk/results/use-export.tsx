@@ -137,7 +137,7 @@ export function ExportProgress({ exporting: { done }, format }: { exporting: Exp
         {...(done > 0 && { value: done })}
       />
       <span className="min-w-14 text-end text-muted">{done > 0 && formatPercent(done, lang)}</span>
-      <Button look="tinted" onClick={() => void bulk.tryRequest('cancelExport')}>
+      <Button look="plain" onClick={() => void bulk.tryRequest('cancelExport')}>
         {m.cancel()}
       </Button>
     </div>

@@ -61,7 +61,7 @@ function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact
         {m.bulk_upload_title()}
       </h2>
       <FileButton look="tinted" onFile={onFile}>
-        <Icon name="upload" />
+        <Icon name="file" />
         {m.bulk_next_file()}
       </FileButton>
       <Button look="plain" onClick={() => onManual(QUICK_COUNTS[0])}>
@@ -91,7 +91,7 @@ function FileCard({ onFile }: Pick<InputChoiceProps, 'onFile'>) {
         {m.bulk_upload_title()}
       </h2>
       <FileButton look="filled" size="large" className="sm:min-w-60" onFile={onFile}>
-        <Icon name="upload" />
+        <Icon name="file" />
         {m.bulk_upload()}
       </FileButton>
       {/* Nothing is dragged where there is no mouse. */}

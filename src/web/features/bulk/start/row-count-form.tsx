@@ -42,7 +42,7 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
       <label htmlFor={id} className="text-muted max-sm:sr-only">
         {m.count_label()}
       </label>
-      <span aria-hidden="true" className="hidden text-small text-muted max-sm:min-[24rem]:inline">
+      <span aria-hidden="true" className="hidden text-small text-muted max-sm:min-[28rem]:inline">
         {m.count_label_short()}
       </span>
       <div role="group" aria-label={m.count_quick()} className="flex gap-1">
@@ -75,7 +75,7 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
         </Button>
       </div>
       {/* The region must exist before its text: screen readers announce only changes in it. */}
-      <p role="status" className="w-full text-small font-semibold text-ask empty:hidden">
+      <p role="status" className="w-full text-small font-semibold text-ask empty:absolute">
         {kept?.count === rowCount &&
           m.count_kept({ line: kept.lastLine, count: kept.count, n: formatCount(kept.count, lang) })}
       </p>

@@ -3,7 +3,7 @@ import { formatCount, formatMoney } from '#money/format.ts'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { cheaperPacks, packFor } from '#product/plans.ts'
 import { m } from '#i18n/messages/messages.js'
-import { useLang } from '../../../routing/location.ts'
+import { useLang } from '../routing/location.ts'
 
 /** What the tokens cost that a new account lacks for so many prices. A line of a list. */
 export function VisitorPrice({ cost }: { cost: number }) {
