@@ -250,7 +250,7 @@ describe('the review', () => {
     const user = await app.user('bg')
     const { page } = user
     await page.setViewportSize({ width: 1440, height: 900 })
-    const lines = PRICES.map((price, i) => `38001234${10_000 + i};${longName(i)};${price};${i + 1}.10`)
+    const lines = PRICES.map((price, i) => `38001234${10_000 + i};Стока ${i + 1};${price};${i + 1}.10`)
     await upload(
       user,
       csvFile('magazin.csv', `Баркод;Стока;Цена на дребно;Цена в промоция\n${lines.join('\n')}\n`),

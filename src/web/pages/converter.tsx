@@ -52,12 +52,12 @@ function useBulkState(isBulk: boolean) {
     ),
     hasResults: useSyncExternalStore(
       subscribe,
-      () => Boolean(bulk?.snapshot().results),
+      () => bulk !== undefined && bulk.snapshot().results !== null,
       () => false,
     ),
     hasRows: useSyncExternalStore(
       subscribe,
-      () => Boolean(bulk?.snapshot().rows),
+      () => bulk !== undefined && bulk.snapshot().rows !== null,
       () => false,
     ),
   }
@@ -125,7 +125,7 @@ export default function ConverterPage() {
   useEffect(() => void openPending(), [])
   const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
   /** Rows take the place of the title: the page is theirs. */
-  const isReview = mode === 'bulk' && (hasRows || phase === 'parsing')
+  const isReview = mode === 'bulk' && hasRows
 
   async function open(files: readonly File[]) {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.

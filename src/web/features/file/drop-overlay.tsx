@@ -11,7 +11,7 @@ export function SheetSkeleton() {
       aria-busy="true"
       className="grid min-h-rest content-start gap-6 noscript:hidden print:hidden lg:grid-cols-[minmax(0,1fr)_20.5rem]"
     >
-      <div className="min-h-120 rounded-card border border-line bg-raised [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-position:0_-1px] [background-size:100%_36px]" />
+      <div className="ruled min-h-120" />
       <div className="card min-h-76 self-start max-lg:hidden" />
     </div>
   )
