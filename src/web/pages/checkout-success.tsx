@@ -143,7 +143,7 @@ function Waiting({ attempts, kind, awaited }: Checking) {
   const tokens = awaited?.purchaseTokens
   return (
     <div className={COLUMNS}>
-      <Outcome title={m.success_checking()}>
+      <Outcome isWide title={m.success_checking()}>
         {tokens !== undefined && kind === 'pending' && (
           <p className="text-lead font-semibold">
             {m.success_coming({ count: tokens, n: formatCount(tokens, lang) })}
@@ -225,7 +225,7 @@ function Credited({ credit }: { credit: Credit }) {
 
   return (
     <div className={COLUMNS}>
-      <Outcome title={titleOf(credit)}>
+      <Outcome isWide title={titleOf(credit)}>
         {isReversed(reversal) ? (
           <ul className="grid gap-1 text-lead font-semibold">
             {reversalNotes(reversal, lang).map((note) => (
@@ -335,7 +335,7 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
     </Button>
   )
   return (
-    <Outcome title={m.success_failed()}>
+    <Outcome isWide title={m.success_failed()}>
       {kind === 'missing' ? (
         <>
           <p>{ADVICE.missing()}</p>

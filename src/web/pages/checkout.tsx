@@ -29,7 +29,7 @@ export default function CheckoutPage() {
     // Another attempt would start without a pack too.
     const isPackless = state.message === m.checkout_missing_price()
     return (
-      <Outcome key={state.status} title={m.checkout_failed_title()}>
+      <Outcome isWide key={state.status} title={m.checkout_failed_title()}>
         <p role="alert" className="wrap-anywhere">
           {state.message}
         </p>
@@ -46,7 +46,7 @@ export default function CheckoutPage() {
   }
   const isReady = state.status === 'ready'
   return (
-    <Outcome key={state.status} title={isReady ? m.checkout_redirecting() : m.checkout_starting()}>
+    <Outcome isWide key={state.status} title={isReady ? m.checkout_redirecting() : m.checkout_starting()}>
       {pack !== undefined && <Item pack={pack} />}
       {!isReady && pack !== undefined && <p>{m.checkout_starting_item({ plan: pack.name[lang] })}</p>}
       {isReady && (

@@ -26,15 +26,22 @@ export function StatusLine({ text, className }: { text: string | false; classNam
   )
 }
 
+type OutcomeProps = {
+  title: string
+  /** For a page that follows no form; else it is as wide as one. */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /**
  * The result of a form or a wait, in its place: its title takes the focus, so that the next state is
  * announced.
  */
-export function Outcome({ title, children }: { title: string; children: ReactNode }) {
+export function Outcome({ title, isWide = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="mx-auto grid w-full max-w-md justify-items-start gap-5">
+    <div className={`mx-auto grid w-full justify-items-start gap-5 ${isWide ? 'max-w-xl' : 'max-w-md'}`}>
       <h1 ref={heading} tabIndex={-1} className="-mb-3 text-h1 outline-none">
         {title}
       </h1>

@@ -77,7 +77,7 @@ export function FileLine({
         <Icon name="file" className="size-6 text-muted" />
         <FileName
           name={file.name}
-          className="max-sm:line-clamp-2! max-sm:[&>span]:wrap-anywhere max-sm:[&>span]:whitespace-normal"
+          className="max-sm:line-clamp-2! max-sm:[&>span]:wrap-anywhere max-sm:[&>span:first-child]:whitespace-normal"
         />
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}

@@ -47,7 +47,7 @@ export function usePaste(isManual: boolean): Paste {
       onDismiss={() => setQuestion(undefined)}
       actions={
         <>
-          <Button look="tinted" onClick={() => setQuestion(undefined)}>
+          <Button look="plain" onClick={() => setQuestion(undefined)}>
             {m.cancel()}
           </Button>
           {(['thousands', 'decimal'] as const).map((ambiguous) => (
