@@ -241,7 +241,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         await page.getByRole('button', { name: words.confirm }).click()
         await page.getByRole('heading', { name: words.results }).waitFor()
       }
-      await convert(/ 15$/)
+      await convert(/^(Превалутирайте първите|Convert the first) 15$/)
       await convert(/^(Превалутирайте останалите|Convert the other)/)
       await checkSample(person)
       await orderCorrected(person)

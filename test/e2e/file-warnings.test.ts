@@ -44,7 +44,8 @@ const TEXTS = {
     add: 'Превалутирайте и тях',
     remembered: 'Колоните и валутата са тези, които избрахте за предишен файл със същите заглавия.',
     again: 'Ново разпознаване',
-    before: /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\.$/,
+    before:
+      /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\. Ако го превалутирате пак, ще платите отново\.$/,
     price: 'Цена от',
     adjust: 'Променете колоните',
     priceColumn: 'Цена (задължително)',
@@ -69,7 +70,8 @@ const TEXTS = {
     add: 'Convert these too',
     remembered: 'Columns and currency are as you chose them for an earlier file with the same headers.',
     again: 'Detect again',
-    before: /^This very file was converted on \d.*, \d+:\d\d.* \(2 prices\)\.$/,
+    before:
+      /^This very file was converted on \d.*, \d+:\d\d.* \(2 prices\)\. Converting it again is paid for again\.$/,
     price: 'Price from',
     adjust: 'Adjust columns',
     priceColumn: 'Price (required)',

@@ -417,8 +417,10 @@ describe('the review', () => {
     expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
     // Without tokens it leads to the packs.
     await page.getByRole('region', { name: '15 цени са превалутирани' }).waitFor()
-    await page.getByText('Стига за останалите 184 цени.', { exact: true }).waitFor()
-    const offer = page.getByRole('button', { name: 'Купете 500 жетона за 4,99 €', exact: true })
+    await page.getByText('500 жетона за 4,99 € стигат за останалите 184 цени.', { exact: true }).waitFor()
+    const offer = page
+      .getByRole('region', { name: '15 цени са превалутирани' })
+      .getByRole('button', { name: 'Купете жетони', exact: true })
     const place = await offer.boundingBox()
     expect(place?.y).toBeGreaterThan((await ownFile(user).boundingBox())?.y ?? Infinity)
     // Every number says what it counts.

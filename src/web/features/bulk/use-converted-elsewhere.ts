@@ -14,8 +14,9 @@ export function useConvertedElsewhere({ phase, results }: Pick<Snapshot, 'phase'
   useEffect(() => {
     const from = before.current
     before.current = { phase, jobId: results?.jobId }
-    const isElsewhere = from.phase === 'ready' && results !== null && results.jobId !== from.jobId
-    if (!isElsewhere) return
+    const isNew = from.phase === 'ready' && results !== null && results.jobId !== from.jobId
+    // A saved conversion that was opened here has no reading.
+    if (!isNew || results.readingId === undefined) return
     void refreshSession(client)
     void client.invalidateQueries({ queryKey: JOBS_KEY })
     toasts.show(m.converted_elsewhere())

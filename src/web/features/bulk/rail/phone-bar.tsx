@@ -76,7 +76,7 @@ export function PhoneBar({
       <div
         data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
-        className={`${areLong && !isShort ? 'shrink-0 grow' : 'min-w-0 flex-1'} leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
+        className={`${areLong && !isShort ? 'shrink-0 grow' : 'min-w-0 flex-1'} leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''} ${question === undefined ? '' : 'max-[28rem]:hidden'}`}
       >
         {isShort ? (
           <>

@@ -62,7 +62,7 @@ export function Downloads({ results, format, choice, preview, exporter, file }: 
   const tables = format ? tableItems(format, choice, exporter) : []
   return (
     <div className="grid gap-3 print:hidden">
-      <div className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
         <MainDownload {...{ results, format, choice, preview, exporter, file }} />
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <MoreMenu
@@ -141,7 +141,7 @@ function MainDownload(props: MainProps) {
       id={exportButtonId(kind)}
       look="filled"
       size="large"
-      className="min-w-0 max-sm:col-span-2 max-sm:px-3"
+      className="max-w-full min-w-0 max-sm:col-span-2 max-sm:px-3"
       isUnavailable={isUnavailable}
       aria-describedby={choice.isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
       aria-label={m.results_download({ file })}

@@ -54,15 +54,17 @@ export function RestOffer({ rows, missing }: OfferProps) {
   const { validRows: count } = rows.counts
   const pack = packFor(missing)
   if (!pack) return null
-  const isEnough = pack.tokens >= missing
+  const tokens = m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })
   const price = formatMoney(pack.price, EURO, lang)
   return (
     <div className="grid max-w-prose justify-items-start gap-2 print:hidden">
       <Button look="tinted" size="large" className={BUTTON} onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}>
-        {isEnough ? m.buy_pack({ tokens: n(pack.tokens), price }) : m.buy_here()}
+        {m.buy_here()}
       </Button>
       <p className="text-[0.9375rem] text-muted">
-        {isEnough ? m.rest_offer({ count, n: n(count) }) : m.pill_short({ count: missing, n: n(missing) })}
+        {pack.tokens >= missing
+          ? m.rest_offer({ count, n: n(count), tokens, price })
+          : m.pill_short({ count: missing, n: n(missing) })}
       </p>
     </div>
   )
