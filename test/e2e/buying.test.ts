@@ -469,7 +469,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     const first = page.getByTestId('review').getByRole('button', { name: texts.first15, exact: true }).first()
     await first.waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
-    const buy = await page.getByTestId('buy').boundingBox()
+    const buy = await page.getByTestId('buy').getByRole('link').last().boundingBox()
     const place = await first.boundingBox()
     expect(place?.y).toBeGreaterThanOrEqual((buy?.y ?? Infinity) + (buy?.height ?? 0))
     expect((place?.y ?? Infinity) + (place?.height ?? 0)).toBeLessThan(900)

@@ -318,16 +318,21 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     expect([await ringsAround(amount), await ringsAround(result)]).toEqual([1, 0])
   })
 
-  it('SNG-05 · amounts of seven digits and more are listed in one line', async () => {
+  it('SNG-05 · amounts of every length are listed in one line each, in one size', async () => {
     const visitor = await open()
     for (const typed of ['12345.67', '9999999.99']) await convert(visitor, typed)
     await eventually(() => recent(visitor).count()).toBe(2)
-    for (const row of await recent(visitor).all()) {
-      const tops = await row
-        .locator('> span')
-        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().bottom)))
-      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4)
-    }
+    const parts = await recent(visitor)
+      .locator('> span')
+      .evaluateAll((all) =>
+        all.map((part) => {
+          const { fontSize, lineHeight } = getComputedStyle(part)
+          return { fontSize, lines: Math.round(part.getBoundingClientRect().height / parseFloat(lineHeight)) }
+        }),
+      )
+    // Both amounts and the sign between them, of two conversions.
+    expect(parts.map(({ lines }) => lines)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(new Set(parts.map(({ fontSize }) => fontSize)).size).toBe(1)
   })
 
   it('SNG-05 RATE-02 · recent conversions keep further decimals and repeat with them', async () => {
