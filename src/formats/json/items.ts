@@ -130,7 +130,7 @@ export function enteredText(content: CellContent, mark: DecimalMark): string {
   return currency === undefined ? written : withSign(written, currency)
 }
 
-/** A number literal; undefined where the content is no plain decimal, or has a currency beside it. */
+/** A number literal; undefined for text and for a number that is written with its currency. */
 export function numberLiteral(content: CellContent): string | undefined {
   if (typeof content === 'string' || content.currency !== undefined) return undefined
   const decimal = parseDecimal(content.number)

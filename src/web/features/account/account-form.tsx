@@ -82,14 +82,14 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
-/** A registration stands beside what it is for; a sign-in in the middle, and what waits for it below: nothing moves. */
+/** Layout by form: registration has two columns; sign-in is one centred column, so that its form stays in place when the card of the waiting rows appears. */
 const COLUMNS = {
   register:
     'max-w-5xl gap-x-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16',
   login: 'max-w-md',
 } as const
 
-/** What waits is named above the fields where its card is not beside them. */
+/** Classes that show either the reason or the title of the waiting rows above the fields, depending on where their card is. */
 const SENTENCE = {
   register: { reason: 'max-md:hidden', sentence: 'md:hidden' },
   login: { reason: 'hidden', sentence: '' },

@@ -77,7 +77,7 @@ export function PlanList({ advised, prices }: ListProps) {
               <div className="grid max-md:order-3 max-md:col-span-full max-md:mt-2 sm:max-md:justify-self-start md:row-span-2 md:row-start-1 md:max-lg:col-start-3 lg:col-start-4">
                 <PlanAction
                   plan={plan}
-                  // The filled one stands beside the number, once there is one.
+                  // Once a number of prices is entered, the calculator has the one filled button of the page.
                   look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
                 />
               </div>

@@ -51,8 +51,8 @@ export type StripSize = {
 }
 
 /**
- * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or where there is room
- * beside a dot at the axis limit or an end of the strip. Where labels would overlap each other or the stem
+ * Positions of the labels that fit, by the index of their dot. A label is above or below its dot. For a dot at the axis
+ * limit or at an end of the strip it is to the left or right, if there is room. Where labels would overlap each other or the stem
  * of another dot, only that of the largest difference is kept. `x` and `y` are relative to the left
  * end of the zero line.
  */

@@ -182,7 +182,7 @@ function useColumnChoice(file: FileSummary, choices: RowChoices, isKnown: boolea
 
 type ActionsProps = { hasPrice: boolean; isReading: boolean; onApply: () => void; onDismiss: () => void }
 
-/** Nothing can be applied before the price column is chosen; that is said beside the button. */
+/** The buttons of the dialog. Apply is disabled until a price column is chosen; the reason is its description. */
 function Actions({ hasPrice, isReading, onApply, onDismiss }: ActionsProps) {
   const reasonId = useId()
   return (

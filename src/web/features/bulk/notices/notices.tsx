@@ -303,7 +303,7 @@ export type CurrencyAnswer = {
 
 type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & {
   isCompact?: boolean
-  /** The answers stand beside a few words. */
+  /** Shows a short question and its answers in one line. */
   isOneLine?: boolean
   /** The user has chosen it for an earlier file. */
   isRemembered?: boolean | undefined

@@ -29,7 +29,7 @@ import {
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 
-/** Whether the bar has room for the sums alone, beside its button: undo is then below the sheet. */
+/** Whether the totals are so long that the bar has no room for the undo button, which is then below the sheet. */
 export const hasLongTotals = ({ totals: { bgn, eur } }: RowsSummary, lang: Lang): boolean =>
   [formatMoney(bgn, NATIONAL, lang), formatMoney(eur, EURO, lang)].some(
     ({ length }) => length >= LARGE_SUM_LENGTH,

@@ -196,7 +196,7 @@ function hasAmounts({ rows }: PreviewTable, c: number): boolean {
 /** The longest text that is not broken where its row has no other. */
 const LONGEST_ALONE = 60
 
-/** A line of text above the list, which goes on over the empty cells beside it, as a spreadsheet shows it. */
+/** Whether a cell has the only text of its row: it overflows into the empty cells after it, as in a spreadsheet. */
 const isAlone = ({ text }: PreviewCell, cells: readonly PreviewCell[]): boolean =>
   text !== '' &&
   text.length <= LONGEST_ALONE &&

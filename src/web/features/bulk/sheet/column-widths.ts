@@ -29,7 +29,7 @@ const WITH_SIGN = 32
 /** What a column needs for the word at a price in another currency, in one line. */
 const OTHER_CURRENCY = 140
 
-/** Of a text in place of a price: its letters, what stands beside it, and how wide it makes its column at most. */
+/** For text in place of a price, px: width of a letter, padding of the cell, and the maximum width of its column. */
 const INVALID = { letter: 8, padding: 70, most: 200 } as const
 
 const DIGIT = 8.5
@@ -207,7 +207,7 @@ export function widthsOf(
   }
 }
 
-/** The same widths, with what is left beside whole names given to the columns whose texts need more. */
+/** The widths with the space that the name column does not need distributed to columns whose texts are cut. */
 function widened(
   columns: readonly SheetColumn[],
   own: readonly (number | undefined)[],

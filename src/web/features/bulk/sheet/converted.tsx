@@ -115,7 +115,7 @@ export function Converted({ row, target, areMixed, isAsked, isBeingTyped, isFill
   )
 }
 
-/** The sign of a currency, beside an amount that stands out. */
+/** The sign of a currency, smaller than its amount. */
 const Unit = ({ currency }: { currency: Currency }) => (
   <span className={`text-small font-medium ${inkOf(currency)}`}>{currencySign(currency, useLang())}</span>
 )

@@ -87,7 +87,7 @@ const stopsOf = (tr: Element): readonly HTMLElement[] =>
     (stop) => !stop.matches(':disabled') && stop.getClientRects().length > 0,
   )
 
-/** What Tab leads through in a row: its cells, and then what else can be done with it. */
+/** The Tab order of a row: its cells, then its actions. */
 const cellsFirst = (stops: readonly HTMLElement[]): readonly HTMLElement[] => [
   ...stops.filter((stop) => !isAction(stop)),
   ...stops.filter(isAction),
