@@ -328,7 +328,7 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
   const lang = useLang()
   const waiting = useWaitingFile()
   const isFinal = kind === 'final'
-  // What is final comes out the same again.
+  // A final failure would be the same again, so the retry is not the main action.
   const retry = (
     <Button look={isFinal ? 'tinted' : 'filled'} onClick={onRetry}>
       {m.success_retry()}

@@ -82,7 +82,10 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
-/** Layout by form: registration has two columns; sign-in is one centred column, so that its form stays in place when the card of the waiting rows appears. */
+/**
+ * Layout by form: registration has two columns; sign-in is one centred column, so that its form stays in place when the
+ * card of the waiting rows appears.
+ */
 const COLUMNS = {
   register:
     'max-w-5xl gap-x-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16',

@@ -16,7 +16,7 @@ type Props = {
   icon?: IconName
   /** Smaller, where it is not alone. */
   isCompact?: boolean
-  /** The answers stand beside the question. */
+  /** Shows the sentence and the answers in one line. */
   isOneLine?: boolean
   /** The statement or question that names the notice; the answers are its children. */
   sentence?: ReactNode

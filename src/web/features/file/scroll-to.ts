@@ -3,7 +3,7 @@ import { whenThere } from '../../ui/focus.ts'
 /** How long parts above may still change their height, ms. */
 const HOLD_MS = 1000
 
-/** What moves the page without this. */
+/** Events by which the user scrolls or moves the focus: they end the correction of the position. */
 const BY_USER = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /** Scrolls to the start of a section, and focuses it or a part of it. */

@@ -22,7 +22,7 @@ import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const jobTitleId = (id: string): string => `job-${id}`
 
-/** Of the line of a conversion, or of a file that was converted in parts. */
+/** HTML id of the title in the line of a group of jobs. */
 export const groupTitleId = ([newest, ...others]: JobGroup): string =>
   `${jobTitleId(newest.id)}${others.length > 0 ? '-file' : ''}`
 

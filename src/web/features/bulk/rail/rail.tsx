@@ -246,9 +246,10 @@ export const ToResult = () => (
 )
 
 /**
- * How many of the first prices of a longer list can be converted alone: as many as there are tokens for where they are short
- * for all of it, else a few to look at; those that were submitted without a response, whatever the balance. Undefined where something is asked or there are tokens for fewer. A visitor gets
- * the tokens for them by registering, which the main button does.
+ * How many of the first prices of a longer list can be converted alone. Prices that were submitted without a response can
+ * be sent again whatever the balance; otherwise as many as the balance covers where it is short, else a few to look at.
+ * Undefined where a question is open or the balance covers fewer than those few. A visitor gets the tokens for them by
+ * registering, which the main button does.
  */
 export function countOfFirst({
   rows: { counts, columnsKnown, convertedRows },

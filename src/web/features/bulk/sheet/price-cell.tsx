@@ -139,7 +139,7 @@ export function PriceCell({
   /** Text in place of a price: a phone has room for it alone, without its currency. */
   const isText = !isBeingTyped && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const isInvalid = row.status === 'invalid' && !isBeingTyped
-  /** It names another currency itself. */
+  /** The text of the price names a currency that is not converted, so no unit is shown. */
   const hasOwnUnit = isInvalid && row.problem === 'other-currency'
   const look = isAsked ? 'ask' : isInvalid ? 'error' : ''
 
