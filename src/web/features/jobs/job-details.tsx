@@ -68,7 +68,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
             {' · '}
             {m.tokens_for({ count: job.tokenCost, n: formatCount(job.tokenCost, lang) })}
           </p>
-          <CountsLine counts={job} isShort="phone" />
+          <CountsLine counts={job} hidesZeros="on-phones" />
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2 lg:col-start-2 lg:row-start-1">
           {children}

@@ -14,29 +14,31 @@ type Props = {
   counts: RowCounts
   /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
-  /** Leaves out what there is none of; `phone`: where there is little room. */
-  isShort?: boolean | 'phone'
+  /** Where counts of 0 are hidden. */
+  hidesZeros?: 'never' | 'on-phones' | 'always'
 }
 
 /** The number of rows of each status. */
-export function CountsLine({ counts, omitted, isShort = false }: Props) {
+export function CountsLine({ counts, omitted, hidesZeros = 'never' }: Props) {
   const lang = useLang()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
-      {ROW_STATUSES.filter((status) => isShort !== true || counts[COUNT_FIELD[status]] > 0).map((status) => {
-        const { icon, ink, text } = STATUS_LOOK[status]
-        const n = counts[COUNT_FIELD[status]]
-        return (
-          <li
-            key={status}
-            data-status={status}
-            className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : isShort === 'phone' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
-          >
-            <Icon name={icon} className="size-4" />
-            {text({ count: n, n: formatCount(n, lang) })}
-          </li>
-        )
-      })}
+      {ROW_STATUSES.filter((status) => hidesZeros !== 'always' || counts[COUNT_FIELD[status]] > 0).map(
+        (status) => {
+          const { icon, ink, text } = STATUS_LOOK[status]
+          const n = counts[COUNT_FIELD[status]]
+          return (
+            <li
+              key={status}
+              data-status={status}
+              className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : hidesZeros === 'on-phones' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
+            >
+              <Icon name={icon} className="size-4" />
+              {text({ count: n, n: formatCount(n, lang) })}
+            </li>
+          )
+        },
+      )}
       {omitted && omitted.count > 0 && (
         <li data-status="omitted" className="inline-flex items-center gap-1.5">
           <Icon name="equals" className="size-4" />

@@ -48,6 +48,10 @@ describe('the first prices that can be converted alone', () => {
     ).toBeUndefined()
   })
 
+  it('CONV-03 CONV-11 · are those without a response, which were paid with the whole balance', () => {
+    expect(countOfFirst({ rows: ROWS, funds: fundsOf(0), question: undefined, pendingFirst: 115 })).toBe(115)
+  })
+
   it('CONV-03 · are none of a list that is no longer, of its rest, or while something is asked', () => {
     const funds = fundsOf(500)
     const of = (rows: RowsSummary, question?: string) => countOfFirst({ rows, funds, question })

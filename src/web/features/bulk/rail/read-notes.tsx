@@ -77,7 +77,7 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
       </h3>
       {columnsKnown && (
         <CountsLine
-          isShort
+          hidesZeros="always"
           counts={{ ...counts, validRows: counts.validRows + rows.convertedRows }}
           omitted={{ count: countOmitted(rows.omitted), why: omissionReasons(rows) }}
         />
