@@ -37,6 +37,16 @@ describe('READ-07 FILE-08 · an error says what the file really is', () => {
     expect(await open(bytes, '~$prices.xlsx')).toMatchObject({ error: { file: { kind: 'lock-file' } } })
   })
 
+  test.each([
+    ['short names that end like sentences', 'Хляб бял,\nМляко прясно,\nСирене краве.\n'],
+    [
+      'long names with prices between commas',
+      'Сирене краве бяло саламурено Родопи за закуска,12.50,\n'.repeat(3),
+    ],
+  ])('%s are no prose', async (_title, list) => {
+    expect(await open(list, 'list.csv')).toMatchObject({ ok: true, file: { format: 'csv' } })
+  })
+
   test('names in a ZIP: Cyrillic in the DOS code page, no folders, no control characters for text direction', async () => {
     const dos = zip([{ name: 'aaaa.csv', content: utf8('x') }])
     // 'цени' in CP866, in the local header and in the directory.

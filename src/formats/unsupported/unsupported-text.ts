@@ -86,8 +86,8 @@ function identifyEmail(head: string): UnsupportedFile | undefined {
 }
 
 /**
- * Limits of {@link isProse}: code units and rows of the sample, words per line, shares of digits and letters, and lengths of
- * titles and prices.
+ * Limits of {@link isProse}: code units and rows of the sample, words per line, shares of digits, letters and lines that
+ * end like a sentence, and lengths of titles and prices.
  */
 const PROSE = {
   sample: 16 * 1024,
@@ -95,13 +95,14 @@ const PROSE = {
   wordsPerLine: 6,
   digits: 0.02,
   letters: 0.5,
+  sentences: 0.5,
   title: 30,
   price: 20,
 }
 
 /**
- * Whether a text is prose: lines of many words with hardly a digit, no header and no cell that could be a price. A list of
- * nothing but names is no prose.
+ * Whether a text is prose: lines of many words with hardly a digit, or sentences of which one at least is long, with no
+ * header and no cell that could be a price. A list of nothing but names is no prose.
  */
 export function isProse(text: string, table: Table): boolean {
   // Most tables have titles. They are checked first, since the patterns below take long to compile.
@@ -110,11 +111,20 @@ export function isProse(text: string, table: Table): boolean {
   const sample = text.slice(0, PROSE.sample)
   const lines = sample.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   // Text decoded wrongly has letters of other scripts: it is no prose, so that the user can choose another encoding.
-  const words = sample.match(/[\p{Script=Cyrillic}\p{Script=Latin}]{2,}/gu) ?? []
-  if (words.length < PROSE.wordsPerLine * lines.length) return false
+  const words = wordsOf(sample)
   if (words.join('').length < PROSE.letters * sample.length) return false
-  if ((sample.match(/\d/g)?.length ?? 0) > PROSE.digits * sample.length) return false
+  const isWordy =
+    words.length >= PROSE.wordsPerLine * lines.length &&
+    (sample.match(/\d/g)?.length ?? 0) <= PROSE.digits * sample.length
+  if (!isWordy && !areSentences(lines)) return false
   const mayBePrice = (cell: TableRow[number]) =>
     cellText(cell).length <= PROSE.price && /\d/.test(cellText(cell))
   return !table.slice(0, PROSE.rows).some((row) => row.some(mayBePrice))
 }
+
+const wordsOf = (text: string) => text.match(/[\p{Script=Cyrillic}\p{Script=Latin}]{2,}/gu) ?? []
+
+/** Whether most lines end like a sentence or a salutation, and one of them has many words. */
+const areSentences = (lines: readonly string[]) =>
+  lines.filter((line) => /[.,!?:]["”“»)]?\s*$/.test(line)).length >= PROSE.sentences * lines.length &&
+  lines.some((line) => wordsOf(line).length >= PROSE.wordsPerLine)
