@@ -148,10 +148,15 @@ export default function ConverterPage() {
   }
 
   return (
-    <div data-mode={mode} className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
+    <div
+      data-mode={mode}
+      className={`relative grid grid-cols-1 -mt-6 sm:-mt-9 ${isReview ? 'gap-y-2' : 'gap-8'}`}
+    >
       <DropOverlay onDrop={(files) => void drop(files)} />
-      <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
-        <div className={isReview ? 'sr-only' : ''}>
+      <div
+        className={`flex flex-wrap items-start justify-end gap-x-4 gap-y-5 ${isReview ? 'md:absolute md:end-0' : ''}`}
+      >
+        <div className={isReview ? 'sr-only' : 'me-auto max-sm:order-last sm:pt-9'}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
           {!(mode === 'bulk' && hasResults) && <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>}
         </div>

@@ -7,6 +7,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
@@ -67,7 +68,8 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
-  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows
+  const inOther = rows.inOther.reduce((sum, [, ofUnit]) => sum + ofUnit, 0)
+  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows - inOther
   return (
     <section
       aria-labelledby="file-title"
@@ -91,6 +93,9 @@ export function FileLine({
       {/* Below 1024 px the filter above the rows says it. */}
       {!pill && toFix > 0 && (
         <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
+      )}
+      {!pill && !isConverting && inOther > 0 && (
+        <p className={`${LOOK} max-lg:hidden`}>{m.pill_other_currency({ count: inOther, n: n(inOther) })}</p>
       )}
       {/* Shortened before the name. */}
       <p
@@ -170,9 +175,10 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const count = { count: prices, n: n(prices) }
   // With several price columns the rows are counted one for each price, which are not lines of the file.
   const areLines = convertedRows === 0 && rows.choices?.columns.morePrices.length === 0
-  const text = areLines
-    ? m.file_meta({ ...count, rows: m.rows_for({ count: all, n: n(all) }) })
-    : m.prices_for(count)
+  const isMixed = hasBothCurrencies(rows)
+  const lines = m.rows_for({ count: all, n: n(all) })
+  // Those of each currency are counted behind it.
+  const text = !areLines ? m.prices_for(count) : isMixed ? lines : m.file_meta({ ...count, rows: lines })
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
   return (
     <>
@@ -186,8 +192,8 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
       {prices > 0 && (
         <>
           {' · '}
-          {hasBothCurrencies(rows) ? (
-            m.file_in_both()
+          {isMixed ? (
+            <CountsByCurrency rows={rows} />
           ) : (
             <span className={isEuro ? 'text-euro' : 'text-national'}>
               {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
@@ -197,6 +203,17 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
       )}
     </>
   )
+}
+
+/** `52 in lev · 1 in euro`, each in the colour of its currency. */
+export function CountsByCurrency({ rows: { inCurrency } }: { rows: RowsSummary }): ReactNode {
+  const lang = useLang()
+  return [NATIONAL, EURO].map((currency, i) => (
+    <span key={currency} className={inkOf(currency)}>
+      {i > 0 && ' · '}
+      {formatCount(inCurrency[currency], lang)} {m.file_in({ currency })}
+    </span>
+  ))
 }
 
 function readiness(rows: RowsSummary): string {

@@ -10,10 +10,8 @@ import { shortCurrencyName } from '../currency-text.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { WARNING_ID } from './warnings.tsx'
+import { Segments } from './segments.tsx'
 import { priceCellId } from '../sheet/price-cell.tsx'
-
-/** HTML id of the notice about the assumed currency. */
-export const CURRENCY_ID = 'assumed-currency'
 
 /** The rows in sight that have a question about their price, and whether all are answered. */
 export type Asked = { rows: readonly PreviewRow[]; isSettled: boolean }
@@ -56,21 +54,18 @@ export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLin
   return (
     <>
       {unnamed !== undefined && (
-        <div role="group" aria-labelledby="currency-line" className={`${look} pe-1`}>
+        <div className={`${look} pe-1`}>
           <Icon name="question" className="size-5 text-ask" />
           <span id="currency-line" className="me-auto">
             {m.currency_line({ count: unnamed, n: formatCount(unnamed, lang) })}
           </span>
-          {CURRENCY_CODES.map((currency) => (
-            <button
-              key={currency}
-              type="button"
-              onClick={() => void onCurrency(currency)}
-              className="min-h-9 rounded-small bg-raised px-3 inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
-            >
-              {shortCurrencyName(currency)}
-            </button>
-          ))}
+          <Segments
+            labelledBy="currency-line"
+            answers={CURRENCY_CODES.map((currency) => ({
+              text: shortCurrencyName(currency),
+              pick: () => void onCurrency(currency),
+            }))}
+          />
         </div>
       )}
       {warning !== undefined && (

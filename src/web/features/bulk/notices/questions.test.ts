@@ -30,6 +30,7 @@ const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   counts: { totalRows: 1, validRows: 1, invalidRows: 0, emptyRows: 0, tokenCost: 1 },
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 1, EUR: 0 },
+  inOther: [],
   zeroRows: 0,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,
