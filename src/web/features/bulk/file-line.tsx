@@ -10,6 +10,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
+import { countOther } from './notices/other-currencies.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
 import { FileName } from './results/file-name.tsx'
 import { hasBothCurrencies } from './sheet/columns.ts'
@@ -19,8 +20,11 @@ const LOOK =
 
 const ASKS = 'bg-ask-soft text-ask inset-ring inset-ring-ask-line'
 
-/** Labels are for screen readers only below 1280 px, so that the file takes a single line. */
-const LABEL = 'max-xl:sr-only'
+/** Leaves the choice of the mode free, at the start of the same line. */
+export const BESIDE_MODE = 'md:ps-56 [[lang=en]_&]:md:ps-42'
+
+/** Labels are for screen readers only below 1440 px, so that the file takes a single line. */
+const LABEL = 'max-[90rem]:sr-only'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -68,12 +72,12 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
-  const inOther = rows.inOther.reduce((sum, [, ofUnit]) => sum + ofUnit, 0)
+  const inOther = countOther(rows.inOther)
   const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows - inOther
   return (
     <section
       aria-labelledby="file-title"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
+      className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
     >
       <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />

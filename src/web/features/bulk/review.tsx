@@ -6,11 +6,11 @@ import { focusInPlace, focusOn } from '../../ui/focus.ts'
 import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
-import { FileLine, ManualLine } from './file-line.tsx'
+import { BESIDE_MODE, FileLine, ManualLine } from './file-line.tsx'
 import { ConvertedNotice } from './notices/converted-notice.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
 import { Notices, Questions, RailLines } from './notices/notices.tsx'
-import { otherCurrenciesText } from './notices/warnings.tsx'
+import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
@@ -106,7 +106,7 @@ export function Review({
   const isShort = funds.missing > 0 && rows.columnsKnown
   return (
     <div
-      className="grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
+      className="grid grid-cols-1 gap-x-6 gap-y-1 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
       aria-busy={isConverting}
       data-testid="review"
     >
@@ -117,7 +117,7 @@ export function Review({
         convertedBefore={convertedText === undefined ? undefined : convertedBefore}
         isAnything={isSomethingAbove}
       />
-      <div className="lg:col-span-2">
+      <div className={`${BESIDE_MODE} lg:col-span-2`}>
         {file ? (
           <>
             <FileLine
@@ -267,9 +267,7 @@ type AboveRowsProps = {
 
 /** Below 1024 px what the rail says is below the rows: above them is the way to it. */
 function AboveRows({ rows, asked, unnamed, warning }: AboveRowsProps) {
-  const lang = useLang()
   const reread = useReread()
-  const inOther = otherCurrenciesText(rows, lang)
   return (
     <>
       {rows.convertedRows > 0 && (
@@ -287,9 +285,7 @@ function AboveRows({ rows, asked, unnamed, warning }: AboveRowsProps) {
           focusOn('file-title')
         }}
       />
-      {inOther !== undefined && (
-        <p className="mt-1 text-small leading-snug text-muted lg:hidden">{inOther}</p>
-      )}
+      <OtherCurrencies rows={rows} className="mt-1 lg:hidden" />
     </>
   )
 }

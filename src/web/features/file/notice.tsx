@@ -15,7 +15,7 @@ type Kind = 'question' | 'warning' | 'info'
 
 const LOOK = {
   question: { box: 'bg-ask-soft inset-ring inset-ring-ask-line', ink: 'text-ask', icon: 'question' },
-  warning: { box: 'bg-raised inset-ring inset-ring-line-strong', ink: 'text-ink', icon: 'warning' },
+  warning: { box: 'bg-raised inset-ring inset-ring-line', ink: 'text-ink', icon: 'warning' },
   info: { box: 'bg-sunken', ink: 'text-muted', icon: 'check' },
 } as const satisfies Record<Kind, { box: string; ink: string; icon: IconName }>
 

@@ -33,7 +33,7 @@ import {
   questionId,
 } from './questions.tsx'
 import { SideTablesNotice } from './side-tables.tsx'
-import { OtherCurrenciesLine, RememberedColumnsLine, Suggestion, Warnings } from './warnings.tsx'
+import { RememberedColumnsLine, Suggestion, Warnings } from './warnings.tsx'
 
 type Props = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
@@ -113,7 +113,6 @@ export function RailLines({
   if (!columnsKnown) return null
   return (
     <>
-      <OtherCurrenciesLine rows={rows} />
       {choices && selectNoticeContent(rows).areCurrenciesKnown && <EuroPricesChoice rows={rows} />}
       <CurrencyLine {...{ rows, canReread }} {...answer} />
       {findOpenQuestions(rows).length === 0 && <Suggestion {...{ rows, canReread }} />}

@@ -21,10 +21,9 @@ export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: Rows
   if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
   return (
     <div
-      className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-small [&_select]:text-small"
+      className="grid min-h-9 items-center text-small *:justify-between pointer-coarse:min-h-11 [&_label]:shrink-0 [&_select]:text-small"
       data-testid="wanted"
     >
-      {inLev === 0 && <p className="text-muted">{m.wanted_only_euro({ count: inEuro, n: counts.n })}</p>}
       <Select
         inline
         label={m.wanted_choice()}

@@ -144,21 +144,6 @@ function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Cu
   return name === '' ? m.warning_sale_unnamed(prices) : m.warning_sale({ ...prices, name })
 }
 
-/** How many prices are in currencies that are not converted, and what happens to them. */
-export function OtherCurrenciesLine({ rows }: Pick<Props, 'rows'>) {
-  const text = otherCurrenciesText(rows, useLang())
-  return text !== undefined && <NoticeLine text={text} />
-}
-
-/** `4 prices in USD and TRY stay as they are, free of charge`; undefined where all are in lev or euro. */
-export function otherCurrenciesText({ inOther }: RowsSummary, lang: Lang): string | undefined {
-  const count = inOther.reduce((sum, [, ofUnit]) => sum + ofUnit, 0)
-  if (count === 0) return undefined
-  const units = inOther.map(([unit]) => (unit === '' ? '…' : unit))
-  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(units)
-  return m.other_currencies({ count, n: formatCount(count, lang), units: listed })
-}
-
 export function RememberedColumnsLine({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (

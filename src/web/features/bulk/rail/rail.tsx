@@ -11,7 +11,8 @@ import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { CountsByCurrency } from '../file-line.tsx'
-import { hasBothCurrencies, targetCurrency } from '../sheet/columns.ts'
+import { OtherCurrencies } from '../notices/other-currencies.tsx'
+import { hasBothCurrencies, sourceCurrency, targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
@@ -83,7 +84,12 @@ export function Rail({
         ) : hasBothCurrencies(rows) ? (
           <CountsByCurrency rows={rows} />
         ) : (
-          prices(all)
+          <>
+            {prices(all)}{' '}
+            <span className={inkOf(sourceCurrency(rows))}>
+              {m.file_in({ currency: sourceCurrency(rows) })}
+            </span>
+          </>
         )}
         {doubtful > 0 && (
           <span className="font-semibold text-ask">
@@ -93,6 +99,7 @@ export function Rail({
         )}
       </p>
       <Totals rows={rows} isApproximate={doubtful > 0} />
+      <OtherCurrencies rows={rows} />
     </div>
   )
   if (isConverting) {
