@@ -30,8 +30,8 @@ export type StoreSummary = Pick<
 /** Currencies that are counted by name; a list can name any number of them. */
 const NAMED_AT_MOST = 6
 
-/** The currency of a price such as `12.5 USD`. */
-const unitOf = (price: string): string => /^\S+ (.+)$/.exec(price)?.[1] ?? ''
+/** The currency of a price such as `12.5 USD` or `$12.50`. */
+const unitOf = (price: string): string => /\p{L}[\p{L}.]*|\p{Sc}/u.exec(price)?.[0] ?? ''
 
 /** Counts and sums of rows, updated row by row: a price list has up to a hundred thousand. */
 export class RowTally {

@@ -163,7 +163,7 @@ export default function ConverterPage() {
           options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
           onPick={switchTo}
           disabled={phase === 'converting'}
-          className="noscript:hidden print:hidden"
+          className="text-[0.9375rem] noscript:hidden print:hidden"
         />
         <div className={isReview ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>

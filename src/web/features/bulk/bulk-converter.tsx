@@ -241,6 +241,8 @@ function useFocusOnOutcome({ phase, results, rows }: Snapshot, onRead: () => voi
     const isConverted = results !== null && (from === 'converting' || results.jobId !== jobId)
     if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
+      // What comes above the rows is in sight, too.
+      window.scrollTo(0, 0)
       focusOn('file-title')
       if (!isBack) requestAnimationFrame(onRead)
     }

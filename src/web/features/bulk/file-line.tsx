@@ -3,6 +3,7 @@ import { formatCount } from '#money/format.ts'
 import { NATIONAL, EURO } from '#money/currency.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import type { FileSummary } from '#reports/types.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,7 @@ import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { countOther } from './notices/other-currencies.tsx'
-import { findOpenQuestion } from './notices/questions.tsx'
+import { findOpenQuestion, findOpenQuestions } from './notices/questions.tsx'
 import { FileName } from './results/file-name.tsx'
 import { hasBothCurrencies } from './sheet/columns.ts'
 
@@ -21,10 +22,11 @@ const LOOK =
 const ASKS = 'bg-ask-soft text-ask inset-ring inset-ring-ask-line'
 
 /** Leaves the choice of the mode free, at the start of the same line. */
-export const BESIDE_MODE = 'md:ps-56 [[lang=en]_&]:md:ps-42'
+export const BESIDE_MODE = 'md:ps-53 [[lang=en]_&]:md:ps-40'
 
 /** Labels are for screen readers only below 1440 px, so that the file takes a single line. */
 const LABEL = 'max-[90rem]:sr-only'
+const ICON = 'size-5 min-[90rem]:hidden'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -62,7 +64,7 @@ export function FileLine({
     rows.convertedRows > 0 && !isConverting && findOpenQuestion(rows) === undefined
       ? m.file_part({ part: n(rows.convertedRows), all: n(rows.convertedRows + validRows) })
       : undefined
-  const title = isConverting ? m.converting() : readiness(rows)
+  const title = isConverting ? m.converting() : readiness(rows, lang)
   const isReady = isConverting || title === m.ready_title()
   const titleLook = !isReady ? `${LOOK} ${ASKS}` : isConverting ? LOOK : `${LOOK} max-lg:sr-only`
   const pill =
@@ -88,7 +90,7 @@ export function FileLine({
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}
       <LiveAnnouncement
-        text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
+        text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows, lang)}
       />
       <h2 id="file-title" tabIndex={-1} className={pill ? 'sr-only' : titleLook}>
         {title}
@@ -118,7 +120,7 @@ export function FileLine({
             isUnavailable={isConverting}
             onClick={onChooseColumns}
           >
-            <Icon name="columns" />
+            <Icon name="columns" className={ICON} />
             <span className={LABEL}>{m.adjust_columns()}</span>
           </Button>
         )}
@@ -129,7 +131,7 @@ export function FileLine({
           isUnavailable={isConverting}
           onFile={onFile}
         >
-          <Icon name="upload" />
+          <Icon name="upload" className={ICON} />
           <span className={LABEL}>{m.try_another_file()}</span>
         </FileButton>
         <Button
@@ -139,7 +141,7 @@ export function FileLine({
           isUnavailable={isConverting}
           onClick={onRemove}
         >
-          <Icon name="close" />
+          <Icon name="close" className={ICON} />
           <span className={LABEL}>{m.file_remove()}</span>
         </Button>
       </div>
@@ -220,9 +222,10 @@ export function CountsByCurrency({ rows: { inCurrency } }: { rows: RowsSummary }
   ))
 }
 
-function readiness(rows: RowsSummary): string {
+function readiness(rows: RowsSummary, lang: Lang): string {
   const { counts, omitted, columnsKnown, convertedRows } = rows
   if (!columnsKnown || counts.validRows + convertedRows + countOmitted(omitted) === 0)
     return m.not_ready_title()
-  return findOpenQuestion(rows) ? m.question_title() : m.ready_title()
+  const open = findOpenQuestions(rows).length
+  return open > 0 ? m.question_title({ count: open, n: formatCount(open, lang) }) : m.ready_title()
 }

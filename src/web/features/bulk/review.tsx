@@ -106,7 +106,8 @@ export function Review({
   const isShort = funds.missing > 0 && rows.columnsKnown
   return (
     <div
-      className="grid grid-cols-1 gap-x-6 gap-y-1 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
+      // What appears above the rows must not push them out of sight.
+      className="grid grid-cols-1 gap-x-6 gap-y-1 [overflow-anchor:none] lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
       aria-busy={isConverting}
       data-testid="review"
     >
@@ -126,7 +127,7 @@ export function Review({
               isConverting={isConverting}
               question={toAnswer}
               isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined) || warning !== undefined}
-              missing={!isConverting && !questions.hasQuestion && rows.columnsKnown ? funds.missing : 0}
+              missing={!isConverting && questions.open === 0 && rows.columnsKnown ? funds.missing : 0}
               onChooseColumns={actions.onChooseColumns}
               onFile={actions.onFile}
               onRemove={actions.onRemove}
@@ -134,6 +135,7 @@ export function Review({
             {!isConverting && (
               <AboveRows
                 rows={rows}
+                open={questions.open}
                 asked={asked}
                 unnamed={hasFile ? unnamed : undefined}
                 warning={warning}
@@ -260,13 +262,14 @@ const Above = ({ purchase, isOfFile, isUnanswered, convertedBefore, isAnything }
 
 type AboveRowsProps = {
   rows: RowsSummary
+  open: number
   asked: readonly PreviewRow[]
   unnamed: number | undefined
   warning: string | undefined
 }
 
 /** Below 1024 px what the rail says is below the rows: above them is the way to it. */
-function AboveRows({ rows, asked, unnamed, warning }: AboveRowsProps) {
+function AboveRows({ rows, open, asked, unnamed, warning }: AboveRowsProps) {
   const reread = useReread()
   return (
     <>
@@ -276,6 +279,7 @@ function AboveRows({ rows, asked, unnamed, warning }: AboveRowsProps) {
         </p>
       )}
       <QuestionLine
+        open={open}
         rows={asked}
         unnamed={unnamed}
         warning={warning}

@@ -4,7 +4,7 @@ import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { findAssumedCurrency, isAssumedCurrency, likelyCurrency, severeWarnings } from './notices/content.ts'
-import { findOpenQuestion } from './notices/questions.tsx'
+import { findOpenQuestions } from './notices/questions.tsx'
 import { shortWarning } from './notices/warnings.tsx'
 import { type Doubts, assumedText, countAssumed } from './sheet/doubts.ts'
 
@@ -13,7 +13,8 @@ export function useReviewQuestions(rows: RowsSummary, doubts: Doubts, isConverti
   const lang = useLang()
   /** The rows in sight that have a question about their price. */
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const question = findOpenQuestion(rows)
+  const open = findOpenQuestions(rows)
+  const [question] = open
   const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   const [severe] = isConverting ? [] : severeWarnings(rows).filter((warning) => !isAnswered(warning, doubts))
   const warning = severe && shortWarning(severe)
@@ -26,9 +27,14 @@ export function useReviewQuestions(rows: RowsSummary, doubts: Doubts, isConverti
     warning,
     /** Whether questions block the conversion. Where all columns are to choose from, the main button leads to them. */
     isBlocked: question !== undefined && question.what !== 'dialog',
-    hasQuestion: question !== undefined,
+    /** How many do. */
+    open: isConverting ? 0 : open.length,
     /** The first thing to answer that blocks nothing, in a few words. */
-    toAnswer: isConverting ? undefined : (assumed ?? (question === undefined ? warning : undefined)),
+    toAnswer:
+      // Of several questions the title of the file says how many they are.
+      isConverting || open.length > 1
+        ? undefined
+        : (assumed ?? (question === undefined ? warning : undefined)),
     doubtful: isConverting ? 0 : countDoubtful(rows, doubts, asked),
   }
 }

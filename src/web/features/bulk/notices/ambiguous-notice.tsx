@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Notice, formatAmbiguousPrice } from '../../file/notice.tsx'
-import { outcomeOf } from '../sheet/price-question.tsx'
+import { readingText } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
 import { type Asked, AskedRows } from './doubt.tsx'
 import type { AssumptionNoticeProps } from './questions.tsx'
@@ -26,7 +26,10 @@ export function AmbiguousNotice({
   const isOpen = choices.ambiguous === undefined
   const readings = readAmbiguousPrice(example)?.readings
   const currency = asked.rows[0]?.currency ?? choices.defaultCurrency
-  const outcome = (value: AmbiguousReading) => readings && outcomeOf(readings[value], currency, lang)
+  const textOf = (value: AmbiguousReading) =>
+    readings
+      ? readingText({ price: readings[value], currency }, lang)
+      : formatAmbiguousPrice(example, value, lang)
   return (
     <Notice
       kind={isOpen ? 'question' : 'info'}
@@ -53,7 +56,7 @@ export function AmbiguousNotice({
           value={isOpen ? undefined : assumption.reading}
           options={(['decimal', 'thousands'] as const).map((value) => ({
             value,
-            text: outcome(value) ?? formatAmbiguousPrice(example, value, lang),
+            text: textOf(value),
           }))}
           onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
         />

@@ -10,6 +10,7 @@ import { shortCurrencyName } from '../currency-text.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { WARNING_ID } from './warnings.tsx'
+import { QUESTION_ID } from './questions.tsx'
 import { Segments } from './segments.tsx'
 import { priceCellId } from '../sheet/price-cell.tsx'
 
@@ -37,6 +38,8 @@ export function ToldNotice({ asked, text }: { asked: Asked; text: string }) {
 }
 
 type QuestionLineProps = {
+  /** How many questions block the conversion. */
+  open: number
   rows: readonly PreviewRow[]
   /** How many prices name no currency; undefined where that is no question. */
   unnamed: number | undefined
@@ -46,7 +49,7 @@ type QuestionLineProps = {
 }
 
 /** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
-export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLineProps) {
+export function QuestionLine({ open, rows, unnamed, warning, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
   const look =
@@ -75,7 +78,14 @@ export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLin
           <Icon name="down" className="ms-auto size-4 text-ask" />
         </button>
       )}
-      {first && (
+      {open > 1 && (
+        <button type="button" onClick={() => scrollToAndFocus(QUESTION_ID)} className={look}>
+          <Icon name="question" className="size-5 text-ask" />
+          {m.questions_first({ count: open, n: formatCount(open, lang) })}
+          <Icon name="down" className="ms-auto size-4 text-ask" />
+        </button>
+      )}
+      {first && open <= 1 && (
         <button type="button" onClick={() => focusOn(priceCellId(first.id))} className={look}>
           <Icon name="question" className="size-5 text-ask" />
           {m.question_rows(rowsParams(rows, lang))}

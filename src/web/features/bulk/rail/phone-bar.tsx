@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { useInSight } from '../../file/use-in-sight.ts'
-import { QUESTION_ID } from '../notices/questions.tsx'
+import { QUESTION_ID, findOpenQuestions } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
@@ -119,7 +119,7 @@ export function PhoneBar({
       {!areLong && undo}
       {isAsked && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
-          {m.to_question()}
+          {m.to_question({ count: findOpenQuestions(rows).length })}
         </Button>
       )}
       {first !== undefined && (
