@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
@@ -10,7 +10,7 @@ import {
   startApp,
   eventually,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -48,6 +48,8 @@ const TEXTS = {
 type Line = { name: string; price: string; currency: string }
 
 describe.each(LANGS)('saved conversions, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
   const items = ({ page }: Visitor) => page.locator('tr[data-job]')
   const titles = (visitor: Visitor) => items(visitor).getByTestId('job-title').allInnerTexts()

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { chooseFile, listOf } from './check-page.ts'
 import { keyboardPress, tabTo } from './keyboard.ts'
@@ -19,7 +19,7 @@ import {
   type Upload,
   type Visitor,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
@@ -147,6 +147,8 @@ const START = '**/api/create-checkout-session'
 const FINALIZE = '**/api/checkout/finalize'
 
 describe.each(LANGS)('buying tokens, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 

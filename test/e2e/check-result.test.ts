@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { plantedPairs } from '#test/planted-pairs.ts'
 import { runTool } from '#test/system-tool.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { button, CHECK_WORDS, checkFile, chooseFile, listOf, openCheck, plain } from './check-page.ts'
 import { shown } from './reference.ts'
 import { csvFile, startApp } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -25,6 +25,8 @@ const TEXTS = {
 }
 
 describe.each(LANGS)('the result of a check to be shared, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = CHECK_WORDS[lang]
 
   it('CHECK-03 · the result is shared as a picture, with the name of the file only if it stays ticked', async () => {

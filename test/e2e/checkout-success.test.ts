@@ -1,14 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { alertTextOf, FINALIZE, plain, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { storedOnDevice } from './stored-records.ts'
 import { balanceOf, csvFile, login, type Visitor, signedInMark, eventually, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 describe.each(LANGS)('checkout success page, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -157,7 +159,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
   })
 
-  it.each([
+  test.each([
     { tokensAdded: 500, already: false, balance: 515 },
     { creditedTokens: 500, alreadyCredited: false, newBalance: 515 },
     { tokens: 500, tokensBalance: 515 },
@@ -170,7 +172,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await user.page.getByRole('main').getByRole('link').count()).toBe(2)
   })
 
-  it.each([
+  test.each([
     [{ tokens: 500 }, texts.addedAlone],
     [{ alreadyCredited: true }, texts.alreadyAlone],
   ])('PAY-04 PAY-05 · the answer %j shows what is known', async (json, shown) => {

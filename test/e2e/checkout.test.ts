@@ -1,14 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { alertTextOf, plain, TEXTS, START, waitForTitle } from './checkout-page.ts'
 import { startAppWithPayments } from './payments.ts'
 import { login, type Visitor, signedInMark, signedOutMark, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 const BUSINESS = '/checkout?priceId=business'
 
 describe.each(LANGS)('checkout, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   CALL,
   describedBy,
@@ -15,11 +15,13 @@ import {
 import { accessibilityViolations } from './accessibility.ts'
 import { startAppWithMail } from './mail.ts'
 import { signedOutMark, eventually } from './steps.ts'
-import { LANGS, WORDS } from './words.ts'
+import { inTurn, LANGS, WORDS } from './words.ts'
 
 const { app, mail } = startAppWithMail()
 
 describe.each(LANGS)('contact, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
 
   it('INFO-02 ROUTE-04 · without scripts the page shows the support address and hides the form', async () => {

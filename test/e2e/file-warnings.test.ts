@@ -1,7 +1,7 @@
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
@@ -23,7 +23,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -126,6 +126,8 @@ const warningsInDialog = async ({ page }: Visitor) =>
   (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
 
   it('GUARD-01 · what makes the result useless stands above the cost, in the line of the file, and above the rows of a phone', async () => {
@@ -281,7 +283,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(texts.saleUnnamed)
   })
 
-  it.skipIf(!areCataloguesThere)(
+  test.skipIf(!areCataloguesThere)(
     'SHOP-01 · a real shop export is named, with its further price column',
     async () => {
       const visitor = await app.visitor(lang)

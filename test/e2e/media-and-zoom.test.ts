@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { askToConvert, csvFile, readAlert, startApp, eventually, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -13,6 +13,8 @@ const visibleHeight = async (window: { height: number }, shown: Locator): Promis
 }
 
 describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (lang) => {
+  const it = inTurn(lang)
+
   it('LAY-08 · at fourfold zoom the rows and the text of a dialog stay visible', async () => {
     const low = { width: 320, height: 256 }
     const user = await app.user(lang)

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { focusedName, tabTo } from './keyboard.ts'
 import { type Visitor, signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
-import { LANGS, type Lang } from './words.ts'
+import { inTurn, type Lang, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -78,6 +78,8 @@ const misplacedHeaderItems = (visitor: Visitor): Promise<string[]> =>
   })
 
 describe.each(LANGS)('header and menu, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
 
   it('LAY-02 · the menu opens by keyboard, keeps the focus inside and returns it on Escape', async () => {

@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { areCataloguesThere, readListed } from '../listed-catalogues.ts'
 import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
 import { catalogue, converted, withPlainSpaces, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
 import { convertAll, csvFile, startApp, startTypedRows, eventually, upload } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 const folder = mkdtempSync(join(tmpdir(), 'levro-proof-'))
@@ -23,6 +23,8 @@ afterAll(() => {
 })
 
 describe.each(LANGS)('protocol, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
 
   it('PROOF-03 · the PDF has purpose, source file, rules, totals and exceptions', async () => {
@@ -136,7 +138,7 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
     expect(rows[1]?.slice(0, 2)).toEqual([1, null])
   })
 
-  it.skipIf(!areCataloguesThere)(
+  test.skipIf(!areCataloguesThere)(
     'PROOF-03 · a real price list has its fingerprint and all its rows in the protocol',
     async () => {
       const name = 'woocommerce-products.csv'

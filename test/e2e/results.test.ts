@@ -1,6 +1,6 @@
 /** The result of a conversion: sums, what rounding did, the user's own file and the menu. */
 import * as xlsx from '@e965/xlsx'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decimalsOf, referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
@@ -18,7 +18,7 @@ import {
   upload,
   type Visitor,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -89,9 +89,11 @@ const countsIn = async ({ page }: Visitor): Promise<number[]> =>
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe.each(LANGS)('results, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
 
-  it.each(['BGN', 'EUR'] as const)(
+  test.each(['BGN', 'EUR'] as const)(
     'CONV-12 · prices in %s: the histogram, its counts and the sum of the differences are exact',
     async (from) => {
       const user = await app.user(lang, 400)

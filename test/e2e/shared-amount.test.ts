@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { type Visitor, readAlert, startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -38,6 +38,8 @@ const TEXTS = {
 const typed = (amount: string, lang: 'bg' | 'en') => (lang === 'bg' ? amount.replace('.', ',') : amount)
 
 describe.each(LANGS)('conversion by URL, in %s', (lang) => {
+  const it = inTurn(lang)
+
   const texts = TEXTS[lang]
   const amount = ({ page }: Visitor) => page.locator('input[name=amount]')
   const result = ({ page }: Visitor) => page.locator('output')
@@ -52,7 +54,7 @@ describe.each(LANGS)('conversion by URL, in %s', (lang) => {
     expect(await amount(visitor).inputValue()).toBe(typed(price, lang))
   }
 
-  it.each([
+  test.each([
     ['?amount=12.50&from=BGN', '12.50', 'BGN'],
     ['?amount=12,5&from=eur', '12.50', 'EUR'],
     ['?amount=1+234,567', '1234.567', 'BGN'],
