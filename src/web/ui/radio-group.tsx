@@ -69,7 +69,7 @@ export function RadioGroup<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className={`${SEGMENT} ${picked ? 'text-muted' : ''} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
+            className={`${SEGMENT} ${picked ? 'text-muted' : 'bg-raised inset-ring inset-ring-line'} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
           >
             <input
               type="radio"

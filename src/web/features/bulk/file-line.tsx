@@ -66,7 +66,13 @@ export function FileLine({
       : undefined
   const title = isConverting ? m.converting() : readiness(rows, lang)
   const isReady = isConverting || title === m.ready_title()
-  const titleLook = !isReady ? `${LOOK} ${ASKS}` : isConverting ? LOOK : `${LOOK} max-lg:sr-only`
+  // Of several questions the line above the rows of a phone says how many they are.
+  const isAskedAbove = findOpenQuestions(rows).length > 1
+  const titleLook = !isReady
+    ? `${LOOK} ${ASKS} ${isAskedAbove ? 'max-lg:sr-only' : ''}`
+    : isConverting
+      ? LOOK
+      : `${LOOK} max-lg:sr-only`
   const pill =
     question !== undefined
       ? { text: question, look: `${LOOK} ${ASKS} ${isAskedBelow ? 'max-lg:hidden' : 'max-sm:mb-1'}` }

@@ -94,7 +94,7 @@ export const NoticeLine = ({ id, text, title, children }: LineProps) => (
     tabIndex={id === undefined ? undefined : -1}
     {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
     data-testid="notice"
-    className="flex min-h-9 items-center justify-between gap-x-2 text-small outline-offset-2 pointer-coarse:min-h-11"
+    className="flex min-h-9 items-center justify-between gap-x-2 text-small outline-offset-2 pointer-coarse:min-h-11 [&_label]:px-2!"
   >
     <p
       id={id && `${id}-text`}

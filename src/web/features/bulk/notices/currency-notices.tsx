@@ -122,7 +122,7 @@ export function CurrencyLine({
       id={CURRENCY_ID}
       text={currencyText(assumption, canReread, formatCount(assumption.rows, lang))}
     >
-      {canReread && <CurrencyChoice {...{ choices, onCurrency }} isChosen isShort />}
+      {canReread && <CurrencyChoice {...{ choices, onCurrency }} isChosen />}
     </NoticeLine>
   )
 }

@@ -14,7 +14,7 @@ export const Segments = ({ labelledBy, answers }: SegmentsProps) => (
         key={text}
         type="button"
         onClick={pick}
-        className={`${SEGMENT} min-h-7 px-3 hover:bg-chosen hover:ring hover:ring-line-strong`}
+        className={`${SEGMENT} min-h-7 bg-raised px-3 inset-ring inset-ring-line hover:inset-ring-line-strong`}
       >
         {text}
       </button>
