@@ -59,10 +59,10 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
       const visitor = await app.visitor(lang)
       const { page, go } = visitor
       await page.setViewportSize(window)
-      const modes = page.locator('[data-mode] fieldset').first()
+      const modes = page.locator('[data-mode] fieldset').first().locator('div')
       await go('/converter')
       const place = await boxOf(modes)
-      await page.getByRole('radio').nth(1).check()
+      await modes.locator('label').nth(1).click()
       await eventually(() => page.locator('[data-mode=bulk]').count()).toBe(1)
       await eventually(() => boxOf(modes)).toEqual(place)
       await upload(visitor, ROWS)
