@@ -55,6 +55,15 @@ export const currencyList = (lang: Lang) =>
     ),
   ])
 
+/** A list that asks two questions: which of the stated currencies is right, and how '1,500' is meant. */
+export const questionsList = (lang: Lang) =>
+  csv(lang === 'bg' ? 'мебели.csv' : 'furniture.csv', [
+    lang === 'bg' ? 'Всички цени са в лева с ДДС;;' : 'All prices in BGN;;',
+    ';;',
+    lang === 'bg' ? 'Наименование;Код;Цена, EUR' : 'Product;Code;Price, EUR',
+    ...GOODS.slice(0, 12).map(([bg, en], i) => `${lang === 'bg' ? bg : en};A${i};${i + 1},${i % 2}00`),
+  ])
+
 const csv = (name: string, lines: readonly string[]) => ({
   name,
   mimeType: 'text/csv',

@@ -47,6 +47,8 @@ export type RowsSummary = {
   omitted: OmittedCounts
   /** Valid prices by currency, including those omitted because they are in the wanted one. */
   inCurrency: CurrencyCounts
+  /** Counts of prices in currencies that are not converted, by their names; under '' those that are not named. */
+  inOther: readonly (readonly [unit: string, count: number])[]
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
   /** Sums in hundredths of all valid prices that are converted or to be converted. */

@@ -21,13 +21,16 @@ const TEXTS = {
     ask: 'В каква валута са цените?',
     lev: 'Посочихте, че цените са в лева.',
     euro: 'Посочихте, че цените са в евро.',
+    twoQuestions: '2 въпроса преди превалутирането',
+    oneQuestion: '1 въпрос преди превалутирането',
+    answerBoth: 'Първо отговорете на 2 въпроса',
     chosen: 'Валута на цените, посочена от вас',
     pick: { lev: 'Лева', euro: 'Евро' },
     otherCurrency: 'Нова цена',
     wanted: 'Искам цените',
     inOther: ['0,97 €', '8,12 лв.', '0,46 €'],
     onlyEuro: ['0,97', '', '0,46'],
-    both: /^И двете цени вече са в евро\./,
+    both: '2 цени в евро',
   },
   en: {
     title:
@@ -41,13 +44,16 @@ const TEXTS = {
     ask: 'Which currency are the prices in?',
     lev: 'You said that the prices are in lev.',
     euro: 'You said that the prices are in euro.',
+    twoQuestions: '2 questions before the conversion',
+    oneQuestion: '1 question before the conversion',
+    answerBoth: 'Answer 2 questions first',
     chosen: 'Currency of the prices, as you said',
     pick: { lev: 'Lev (BGN)', euro: 'Euro (EUR)' },
     otherCurrency: 'New price',
     wanted: 'I want the prices',
     inOther: ['€0.97', '8.12 BGN', '€0.46'],
     onlyEuro: ['0.97', '', '0.46'],
-    both: /^Both prices are in euro already\./,
+    both: '2 prices in euro',
   },
 }
 
@@ -102,6 +108,28 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     },
   )
 
+  it('READ-04 READ-10 · two questions are asked as steps above the button, and keep their places when they are answered', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const list = 'Всички цени са в лева;;\n;;\nИме;Код;Цена, EUR\nДиван;A1;1,500\nМаса;A2;2,300\n'
+    await chooseFile(visitor, csvFile('мебели.csv', list))
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByText(texts.twoQuestions, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: texts.answerBoth, exact: true }).waitFor()
+    const [first, second] = [page.locator('#question'), page.locator('#question-2')]
+    const steps = [first, second, page.getByTestId('cost')]
+    const tops = await Promise.all(steps.map(async (step) => (await step.boundingBox())?.y ?? NaN))
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    expect(await accessibilityViolations(page, 'two questions')).toEqual([])
+    await first.getByRole('radio', { name: texts.pick.lev }).check()
+    await rail.getByText(texts.oneQuestion, { exact: true }).waitFor()
+    await page.locator('#question').getByRole('radio').first().check()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    expect(await rail.getByRole('radio', { checked: true }).count()).toBe(2)
+    expect(await rail.locator('[data-kind=question]').count()).toBe(0)
+  })
+
   it('READ-12 · where some prices become lev and some euro, the column of the sheet says so, and each amount names its currency', async () => {
     const user = await app.user(lang)
     const { page } = user
@@ -124,7 +152,7 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     const { page } = user
     await chooseFile(user, OTHER)
     await pick(user, texts.pick.euro)
-    await page.getByTestId('wanted').getByText(texts.both).waitFor()
+    await page.locator('aside').getByText(texts.both, { exact: true }).waitFor()
     await askToConvert(user)
     await page.getByRole('dialog').locator('dl').getByText(texts.chosen).waitFor()
     expect(await balanceOf(page)).toBe(15)

@@ -31,19 +31,16 @@ const TEXTS = {
   bg: {
     namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като лева.',
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
-    isLev:
-      'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда, че избраните цени са в лева, а са прочетени като евро.',
-    asEuro: 'Прочетете като евро',
-    asLev: 'Прочетете като лева',
+    isLev: 'Прочетени са като евро, а изглеждат в лева: в „Нова“ са същите цени, разделени на 1,95583.',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
     sale: 'Ред 4: Восък 100 г – 6,40 лв. и 5,20 лв.',
     saleUnnamed: 'Ред 2: 1,30 € и 1,20 €',
-    shop: 'Експорт от WooCommerce. В него има цени и в „Промоционална цена:“ (2 цени). За всяка се плаща един жетон.',
-    realShop:
-      'Експорт от WooCommerce. В него има цени и в „Sale price“ (7 цени). За всяка се плаща един жетон.',
-    add: 'Превалутирайте и тях',
-    remembered: 'Колоните и валутата са тези, които избрахте за предишен файл със същите заглавия.',
-    again: 'Ново разпознаване',
+    shop: 'И „Промоционална цена:“?',
+    shopTitle: '„Промоционална цена:“ (2 цени)',
+    realShop: 'И „Sale price“?',
+    add: 'Добавете',
+    remembered: 'Като в предния файл',
+    again: 'Разпознайте пак',
     before:
       /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\. Ако го превалутирате пак, ще платите отново\.$/,
     price: 'Цена от',
@@ -58,17 +55,15 @@ const TEXTS = {
   en: {
     namedFile: 'The file is called “ceni-eur.csv”, but the prices were read as lev.',
     hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
-    isLev:
-      'The column “Нова” has these prices divided by 1.95583. The chosen prices seem to be in lev, and were read as euro.',
-    asEuro: 'Read them as euro',
-    asLev: 'Read them as lev',
+    isLev: 'They were read as euro but look like lev: “Нова” has the same prices divided by 1.95583.',
     sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
     sale: 'Row 4: Восък 100 г – 6.40 BGN and 5.20 BGN',
     saleUnnamed: 'Row 2: €1.30 and €1.20',
-    shop: 'WooCommerce export. It also has prices in “Промоционална цена:” (2 prices). Each takes one token.',
-    realShop: 'WooCommerce export. It also has prices in “Sale price” (7 prices). Each takes one token.',
-    add: 'Convert these too',
-    remembered: 'Columns and currency are as you chose them for an earlier file with the same headers.',
+    shop: 'Also “Промоционална цена:”?',
+    shopTitle: '“Промоционална цена:” (2 prices)',
+    realShop: 'Also “Sale price”?',
+    add: 'Add',
+    remembered: 'As in an earlier file',
     again: 'Detect again',
     before:
       /^This very file was converted on \d.*, \d+:\d\d.* \(2 prices\)\. Converting it again is paid for again\.$/,
@@ -173,11 +168,14 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     violations.push(...(await accessibilityViolations(page, 'warnings in the confirmation')))
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
 
-    await keyboardPress(user)(texts.asEuro)
+    // The warning asks for the currency itself, and nothing else does. Answered, it is a fact and no question.
+    const warning = page.locator('#severe-warning')
+    expect(await page.getByRole('radio', { name: words.euro }).count()).toBe(1)
+    await warning.getByRole('radio', { name: words.euro }).check()
     await eventually(() => notices(user)).toContain(texts.isLev)
     expect(await notices(user)).not.toContain(texts.namedFile)
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
-    await press(user, texts.asLev)
+    expect(await warning.getAttribute('data-kind')).toBe('warning')
+    await warning.getByRole('radio', { name: texts.lev }).check()
     await eventually(() => notices(user)).toContain(texts.hasEuro)
     expect(violations).toEqual([])
 
@@ -235,6 +233,8 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
     expect(await page.getByTestId('file-kind').innerText()).toContain('CSV · WooCommerce')
     expect(await notices(user)).toContain(texts.shop)
+    const whole = await page.getByTestId('notice').locator('p[title]').getAttribute('title')
+    expect(plain(whole ?? '')).toBe(texts.shopTitle)
     expect(await notices(user)).toContain(texts.sales)
     expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([texts.sale])
     expect(await accessibilityViolations(page, 'a shop export')).toEqual([])
@@ -426,8 +426,6 @@ describe('files and columns that the device remembers', () => {
     await uploadInstead(visitor, DECEMBER)
     await eventually(() => notices(visitor)).toContain(texts.remembered)
     expect(await euro.isChecked()).toBe(true)
-    const rail = page.getByTestId('review').locator('aside')
-    await rail.getByText(/Така избрахте за предишен файл със същите заглавия\.$/).waitFor()
     const lev = page.getByRole('radio', { name: texts.lev })
     await lev.click()
     await eventually(() => notices(visitor)).not.toContain(texts.remembered)

@@ -53,6 +53,32 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
     }
   })
 
+  it.each([PHONE, TABLET, { width: 1440, height: 900 }])(
+    'BULK-01 · the choice of the mode has one place: for one amount, before a file and with it: %o',
+    async (window) => {
+      const visitor = await app.visitor(lang)
+      const { page, go } = visitor
+      await page.setViewportSize(window)
+      const modes = page.locator('[data-mode] fieldset').first().locator('div')
+      await go('/converter')
+      const place = await boxOf(modes)
+      await modes.locator('label').nth(1).click()
+      await eventually(() => page.locator('[data-mode=bulk]').count()).toBe(1)
+      await eventually(() => boxOf(modes)).toEqual(place)
+      await upload(visitor, ROWS)
+      await page.locator('tr[data-row]').first().waitFor()
+      await page.evaluate(() => scrollTo(0, 0))
+      await eventually(() => boxOf(modes)).toEqual(place)
+      // The file begins behind it, or below.
+      const file = await boxOf(page.locator('section[aria-labelledby=file-title]'))
+      const isBeside = window.width >= TABLET.width
+      if (isBeside)
+        expect((await boxOf(page.getByText(ROWS.name).first())).x).toBeGreaterThan(place.x + place.width)
+      else expect(file.y).toBeGreaterThanOrEqual(place.y + place.height)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    },
+  )
+
   it('BULK-02 · where nothing can be dragged the page does not speak of dropping', async () => {
     const hint = lang === 'bg' ? /пуснете/ : /drop it/
     for (const isTouched of [false, true]) {

@@ -30,6 +30,7 @@ const TEXTS = {
     readAs: '1 въпрос: ред 3',
     outcomes: ['1,25 лв. → 0,64 €', '1250,00 лв. → 639,11 €'],
     assumed: 'Прочетени по предположение 1 цена',
+    doubtful: '1 под въпрос',
     howMuch: 'Колко е „1,250“?',
     told: /два начина/,
   },
@@ -56,6 +57,7 @@ const TEXTS = {
     readAs: '1 question: row 3',
     outcomes: ['1.25 BGN → €0.64', '1,250.00 BGN → €639.11'],
     assumed: 'Read by assumption 1 price',
+    doubtful: '1 in question',
     howMuch: 'How much is “1,250”?',
     told: /two ways/,
   },
@@ -135,6 +137,11 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(plain(await question.getByRole('button').allInnerTexts())).toEqual(texts.outcomes)
     const euros = page.locator('tr[data-row] > td:last-child')
     expect((await euros.allInnerTexts())[1]).toBe('?')
+    // The cell shows what the question is about, and the sums say that they count it.
+    expect(await page.locator('tr[data-asked] td.ask').innerText()).toContain('1,250')
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByText(texts.doubtful).waitFor()
+    expect(await page.getByTestId('review-totals').innerText()).toContain('≈')
     // In its row alone.
     expect(await page.getByTestId('notice').filter({ hasText: texts.told }).count()).toBe(0)
     await askToConvert(user)
@@ -144,6 +151,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await dialog.getByRole('button', { name: words.cancel, exact: true }).click()
     await question.getByRole('button').first().click()
     await eventually(async () => (await euros.allInnerTexts())[1]).toBe(decimal('0.64', lang))
+    expect(await page.getByTestId('review-totals').innerText()).not.toContain('≈')
     expect(await page.getByText(texts.readAs, { exact: true }).count()).toBe(0)
     await askToConvert(user)
     expect(await lines()).not.toContain(texts.assumed)

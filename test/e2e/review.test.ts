@@ -292,9 +292,15 @@ describe('the review', () => {
         .evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
       expect(areWhole).toBe(true)
       const row = page.locator('tr[data-status=invalid]').first()
-      await row.getByText(lang === 'bg' ? 'не е лв. или €' : 'not BGN or EUR', { exact: true }).waitFor()
+      await row.getByText(lang === 'bg' ? 'без промяна' : 'unchanged', { exact: true }).waitFor()
+      const stays =
+        lang === 'bg' ? '2 цени в USD и TRY остават, както са.' : '2 prices in USD and TRY stay as they are.'
+      // Above the rows of a phone; beside them on a wide page.
+      await page.getByText(stays, { exact: true }).filter({ visible: true }).first().waitFor()
       if (width === 1440)
-        await page.getByText(lang === 'bg' ? '2 за поправка' : '2 to fix', { exact: true }).waitFor()
+        await page
+          .getByText(lang === 'bg' ? '2 в други валути' : '2 in other currencies', { exact: true })
+          .waitFor()
     },
   )
 

@@ -163,6 +163,6 @@ export class RowList {
   }
 
   #count(id: number, row: Row, by: 1 | -1): StoredStatus {
-    return this.tally.count(row, this.omissions.get(id), this.converted.has(id), by)
+    return this.tally.count(row, this.omissions.get(id), this.problems.get(id), this.converted.has(id), by)
   }
 }

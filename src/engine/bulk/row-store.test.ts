@@ -189,6 +189,32 @@ describe('the row store', () => {
     expect(store.rowsToConvert().ids).toEqual([1, 2, 3])
   })
 
+  it('BULK-08 · prices in other currencies are counted by their names, few of which are kept apart', () => {
+    const prices = ['12.5 USD', '$12.50', '3 щ.д.', '4 USD', '5 A', '6 B', '7 C', '8 D', '9 E', '1.20']
+    const rows = prices.map((price): Row => ({ name: '', price, currency: 'BGN' }))
+    const ids = rows.map((_, i) => i + 1)
+    const problems = new Map(ids.slice(0, -1).map((id) => [id, 'other-currency' as const]))
+    const store = new RowStore(rows, ids, { problems }, rows.length + 1, 1)
+    const inOther = () => store.tally.summarize().inOther
+    expect(inOther()).toEqual([
+      ['USD', 2],
+      ['$', 1],
+      ['щ.д.', 1],
+      ['A', 1],
+      ['B', 1],
+      ['C', 1],
+      ['', 2],
+    ])
+    store.edit(1, { price: '12.5' })
+    store.edit(2, { price: '12.5' })
+    store.remove(10)
+    for (const id of [5, 6, 7, 8, 9]) store.remove(id)
+    expect(inOther()).toEqual([
+      ['USD', 1],
+      ['щ.д.', 1],
+    ])
+  })
+
   it('BULK-11 · rows that convert to 0.00 can be omitted, and then cost nothing', () => {
     const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
     const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)

@@ -8,6 +8,7 @@ import {
   validateRow,
 } from '#pricelist/row.ts'
 import { byCurrency } from '#money/currency.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
 import {
   type CurrencyCounts,
   type Omission,
@@ -23,8 +24,14 @@ export type StoredStatus = PreviewStatus | 'converted'
 /** What the store counts of its rows. */
 export type StoreSummary = Pick<
   RowsSummary,
-  'counts' | 'omitted' | 'inCurrency' | 'zeroRows' | 'totals' | 'convertedRows'
+  'counts' | 'omitted' | 'inCurrency' | 'inOther' | 'zeroRows' | 'totals' | 'convertedRows'
 >
+
+/** Currencies that are counted by name; a list can name any number of them. */
+const NAMED_AT_MOST = 6
+
+/** The currency of a price such as `12.5 USD` or `$12.50`. */
+const unitOf = (price: string): string => /\p{L}[\p{L}.]*|\p{Sc}/u.exec(price)?.[0] ?? ''
 
 /** Counts and sums of rows, updated row by row: a price list has up to a hundred thousand. */
 export class RowTally {
@@ -33,6 +40,8 @@ export class RowTally {
   readonly omitted: OmittedCounts = emptyOmittedCounts()
   /** Valid prices by currency, including those omitted because they are in the wanted one. */
   readonly inCurrency: CurrencyCounts = byCurrency(() => 0)
+  /** Prices in other currencies, by name; under '' those of all that are not named. */
+  readonly #inOther = new Map<string, number>()
   /** Valid rows that convert to 0.00 and are to be converted. */
   zeroRows = 0
   /** Of the valid prices that are converted or to be converted. In whole hundredths: far below 2^53 for any list. */
@@ -43,7 +52,13 @@ export class RowTally {
    * Adds or takes away one row.
    * @returns its status
    */
-  count(row: Row, omission: Omission | undefined, isConverted: boolean, by: 1 | -1): StoredStatus {
+  count(
+    row: Row,
+    omission: Omission | undefined,
+    problem: PriceProblem | undefined,
+    isConverted: boolean,
+    by: 1 | -1,
+  ): StoredStatus {
     if (omission?.isLeftOut === true && !isConverted) {
       this.omitted[omission.reason] += by
       if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
@@ -62,7 +77,14 @@ export class RowTally {
     const status = money ? 'valid' : validateRow(row).status
     countRow(this.counts, status, by)
     if (money && isZeroAmount(money)) this.zeroRows += by
+    if (status === 'invalid' && problem === 'other-currency') this.#countOther(unitOf(row.price), by)
     return status
+  }
+
+  /** A name is kept once it has been counted, so that a row is taken away from where it was added. */
+  #countOther(unit: string, by: 1 | -1): void {
+    const name = this.#inOther.has(unit) || this.#inOther.size < NAMED_AT_MOST ? unit : ''
+    this.#inOther.set(name, (this.#inOther.get(name) ?? 0) + by)
   }
 
   /** A copy of the current counts. */
@@ -72,6 +94,7 @@ export class RowTally {
       counts: { ...counts },
       omitted: { ...omitted },
       inCurrency: { ...inCurrency },
+      inOther: [...this.#inOther].filter(([, count]) => count > 0),
       zeroRows,
       totals: { ...totals },
       convertedRows,

@@ -101,7 +101,7 @@ export class EditableRows implements RowsApi {
 
   async firstTotals(count: number): Promise<RowsSummary['totals']> {
     const tally = new RowTally()
-    for (const row of this.#store.rowsToConvert(count).rows) tally.count(row, undefined, false, 1)
+    for (const row of this.#store.rowsToConvert(count).rows) tally.count(row, undefined, undefined, false, 1)
     return { ...tally.totals }
   }
 

@@ -125,7 +125,7 @@ export default function ConverterPage() {
   useEffect(() => void openPending(), [])
   const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
   /** Rows take the place of the title: the page is theirs. */
-  const isReview = mode === 'bulk' && hasRows
+  const isReview = mode === 'bulk' && hasRows && phase !== 'failed'
 
   async function open(files: readonly File[]) {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
@@ -148,22 +148,27 @@ export default function ConverterPage() {
   }
 
   return (
-    <div data-mode={mode} className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
+    <div
+      data-mode={mode}
+      className={`relative -mt-6 grid grid-cols-1 sm:-mt-8 ${isReview ? 'gap-y-1' : 'gap-8'}`}
+    >
       <DropOverlay onDrop={(files) => void drop(files)} />
-      <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
-        <div className={isReview ? 'sr-only' : ''}>
-          <h1 className="text-h1">{m.converter_heading()}</h1>
-          {!(mode === 'bulk' && hasResults) && <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>}
-        </div>
+      <div className={isReview ? 'md:absolute' : 'grid gap-3'}>
+        {/* In the same place in both modes; beside a file, whose line leaves it free. */}
         <RadioGroup
           label={m.mode()}
           isLabelShown={false}
+          isSmall
           value={mode}
           options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
           onPick={switchTo}
           disabled={phase === 'converting'}
-          className="noscript:hidden print:hidden max-sm:w-full"
+          className="text-[0.9375rem] noscript:hidden print:hidden"
         />
+        <div className={isReview ? 'sr-only' : ''}>
+          <h1 className="text-h1">{m.converter_heading()}</h1>
+          {!(mode === 'bulk' && hasResults) && <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>}
+        </div>
       </div>
       <ConnectionStatus text={mode === 'single' ? m.single_offline() : m.bulk_offline()} />
       {mode === 'single' ? (

@@ -30,6 +30,12 @@ export function usePicked<T>(
   }
 }
 
+/** Classes of a control of segments, and of each of them. */
+export const SEGMENTS =
+  'inline-flex max-w-full flex-wrap gap-0.5 rounded-[12px] bg-sunken p-[3px] inset-ring inset-ring-line max-sm:flex'
+export const SEGMENT =
+  'relative inline-flex cursor-pointer items-center justify-center rounded-base text-center font-semibold hover:text-ink max-sm:flex-auto max-sm:px-1.5 max-[24rem]:text-[0.9375rem] max-[24rem]:px-1 pointer-coarse:min-h-11'
+
 type ChoiceProps<T extends string> = {
   label: string
   /** Whether the question is shown above the answers, or is already visible next to them. */
@@ -59,11 +65,11 @@ export function RadioGroup<T extends string>({
   return (
     <fieldset disabled={disabled} className={`max-w-full ${className}`}>
       <legend className={isLabelShown ? 'mb-1.5 font-semibold' : 'sr-only'}>{label}</legend>
-      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-[12px] bg-sunken p-[3px] inset-ring inset-ring-line max-sm:flex">
+      <div className={SEGMENTS}>
         {options.map((option) => (
           <label
             key={option.value}
-            className={`relative inline-flex cursor-pointer items-center justify-center rounded-base text-center font-semibold hover:text-ink ${picked ? 'text-muted' : ''} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-1.5 max-[24rem]:text-[0.9375rem] max-[24rem]:px-1 pointer-coarse:min-h-11 ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
+            className={`${SEGMENT} ${picked ? 'text-muted' : 'bg-raised inset-ring inset-ring-line'} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
           >
             <input
               type="radio"

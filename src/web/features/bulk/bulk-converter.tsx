@@ -6,6 +6,7 @@ import { bulk } from '#engine/bulk/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { useSession } from '../../session/session.ts'
 import { toasts } from '../../ui/toasts.tsx'
+import { BESIDE_MODE } from './file-line.tsx'
 import { ColumnsDialog } from './dialogs/columns-dialog.tsx'
 import { InputChoice } from './start/input-choice.tsx'
 import {
@@ -113,7 +114,9 @@ export default function BulkConverter() {
       )}
       {phase === 'parsing' && (
         <div className="grid grid-cols-1 gap-2">
-          <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />
+          <div className={rows ? BESIDE_MODE : ''}>
+            <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />
+          </div>
           <SheetSkeleton />
         </div>
       )}
@@ -238,6 +241,8 @@ function useFocusOnOutcome({ phase, results, rows }: Snapshot, onRead: () => voi
     const isConverted = results !== null && (from === 'converting' || results.jobId !== jobId)
     if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
+      // What comes above the rows is in sight, too.
+      window.scrollTo(0, 0)
       focusOn('file-title')
       if (!isBack) requestAnimationFrame(onRead)
     }

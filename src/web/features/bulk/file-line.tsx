@@ -3,13 +3,16 @@ import { formatCount } from '#money/format.ts'
 import { NATIONAL, EURO } from '#money/currency.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import type { FileSummary } from '#reports/types.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
-import { findOpenQuestion } from './notices/questions.tsx'
+import { countOther } from './notices/other-currencies.tsx'
+import { findOpenQuestion, findOpenQuestions } from './notices/questions.tsx'
 import { FileName } from './results/file-name.tsx'
 import { hasBothCurrencies } from './sheet/columns.ts'
 
@@ -18,8 +21,12 @@ const LOOK =
 
 const ASKS = 'bg-ask-soft text-ask inset-ring inset-ring-ask-line'
 
-/** Labels are for screen readers only below 1280 px, so that the file takes a single line. */
-const LABEL = 'max-xl:sr-only'
+/** Leaves the choice of the mode free, at the start of the same line. */
+export const BESIDE_MODE = 'md:ps-53 [[lang=en]_&]:md:ps-40'
+
+/** Labels are for screen readers only below 1440 px, so that the file takes a single line. */
+const LABEL = 'max-[90rem]:sr-only'
+const ICON = 'size-5 min-[90rem]:hidden'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -57,9 +64,15 @@ export function FileLine({
     rows.convertedRows > 0 && !isConverting && findOpenQuestion(rows) === undefined
       ? m.file_part({ part: n(rows.convertedRows), all: n(rows.convertedRows + validRows) })
       : undefined
-  const title = isConverting ? m.converting() : readiness(rows)
+  const title = isConverting ? m.converting() : readiness(rows, lang)
   const isReady = isConverting || title === m.ready_title()
-  const titleLook = !isReady ? `${LOOK} ${ASKS}` : isConverting ? LOOK : `${LOOK} max-lg:sr-only`
+  // Of several questions the line above the rows of a phone says how many they are.
+  const isAskedAbove = findOpenQuestions(rows).length > 1
+  const titleLook = !isReady
+    ? `${LOOK} ${ASKS} ${isAskedAbove ? 'max-lg:sr-only' : ''}`
+    : isConverting
+      ? LOOK
+      : `${LOOK} max-lg:sr-only`
   const pill =
     question !== undefined
       ? { text: question, look: `${LOOK} ${ASKS} ${isAskedBelow ? 'max-lg:hidden' : 'max-sm:mb-1'}` }
@@ -67,11 +80,12 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
-  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows
+  const inOther = countOther(rows.inOther)
+  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows - inOther
   return (
     <section
       aria-labelledby="file-title"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
+      className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
     >
       <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
@@ -82,7 +96,7 @@ export function FileLine({
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}
       <LiveAnnouncement
-        text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
+        text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows, lang)}
       />
       <h2 id="file-title" tabIndex={-1} className={pill ? 'sr-only' : titleLook}>
         {title}
@@ -91,6 +105,9 @@ export function FileLine({
       {/* Below 1024 px the filter above the rows says it. */}
       {!pill && toFix > 0 && (
         <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
+      )}
+      {!pill && !isConverting && inOther > 0 && (
+        <p className={`${LOOK} max-lg:hidden`}>{m.pill_other_currency({ count: inOther, n: n(inOther) })}</p>
       )}
       {/* Shortened before the name. */}
       <p
@@ -109,7 +126,7 @@ export function FileLine({
             isUnavailable={isConverting}
             onClick={onChooseColumns}
           >
-            <Icon name="columns" />
+            <Icon name="columns" className={ICON} />
             <span className={LABEL}>{m.adjust_columns()}</span>
           </Button>
         )}
@@ -120,7 +137,7 @@ export function FileLine({
           isUnavailable={isConverting}
           onFile={onFile}
         >
-          <Icon name="upload" />
+          <Icon name="upload" className={ICON} />
           <span className={LABEL}>{m.try_another_file()}</span>
         </FileButton>
         <Button
@@ -130,7 +147,7 @@ export function FileLine({
           isUnavailable={isConverting}
           onClick={onRemove}
         >
-          <Icon name="close" />
+          <Icon name="close" className={ICON} />
           <span className={LABEL}>{m.file_remove()}</span>
         </Button>
       </div>
@@ -170,9 +187,10 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const count = { count: prices, n: n(prices) }
   // With several price columns the rows are counted one for each price, which are not lines of the file.
   const areLines = convertedRows === 0 && rows.choices?.columns.morePrices.length === 0
-  const text = areLines
-    ? m.file_meta({ ...count, rows: m.rows_for({ count: all, n: n(all) }) })
-    : m.prices_for(count)
+  const isMixed = hasBothCurrencies(rows)
+  const lines = m.rows_for({ count: all, n: n(all) })
+  // Those of each currency are counted behind it.
+  const text = !areLines ? m.prices_for(count) : isMixed ? lines : m.file_meta({ ...count, rows: lines })
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
   return (
     <>
@@ -186,8 +204,8 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
       {prices > 0 && (
         <>
           {' · '}
-          {hasBothCurrencies(rows) ? (
-            m.file_in_both()
+          {isMixed ? (
+            <CountsByCurrency rows={rows} />
           ) : (
             <span className={isEuro ? 'text-euro' : 'text-national'}>
               {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
@@ -199,9 +217,21 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   )
 }
 
-function readiness(rows: RowsSummary): string {
+/** `52 in lev · 1 in euro`, each in the colour of its currency. */
+export function CountsByCurrency({ rows: { inCurrency } }: { rows: RowsSummary }): ReactNode {
+  const lang = useLang()
+  return [NATIONAL, EURO].map((currency, i) => (
+    <span key={currency} className={inkOf(currency)}>
+      {i > 0 && ' · '}
+      {formatCount(inCurrency[currency], lang)} {m.file_in({ currency })}
+    </span>
+  ))
+}
+
+function readiness(rows: RowsSummary, lang: Lang): string {
   const { counts, omitted, columnsKnown, convertedRows } = rows
   if (!columnsKnown || counts.validRows + convertedRows + countOmitted(omitted) === 0)
     return m.not_ready_title()
-  return findOpenQuestion(rows) ? m.question_title() : m.ready_title()
+  const open = findOpenQuestions(rows).length
+  return open > 0 ? m.question_title({ count: open, n: formatCount(open, lang) }) : m.ready_title()
 }

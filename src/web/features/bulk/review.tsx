@@ -1,35 +1,29 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { PendingConversion, PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
-import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { focusInPlace, focusOn } from '../../ui/focus.ts'
 import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
-import { FileLine, ManualLine } from './file-line.tsx'
+import { BESIDE_MODE, FileLine, ManualLine } from './file-line.tsx'
 import { ConvertedNotice } from './notices/converted-notice.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
-import {
-  Decisions,
-  Notices,
-  isAssumedCurrency,
-  selectNoticeContent,
-  severeWarnings,
-} from './notices/notices.tsx'
-import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
-import { shortWarning } from './notices/warnings.tsx'
+import { Notices, Questions, RailLines } from './notices/notices.tsx'
+import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
-import { type Doubts, assumedText, countAssumed, settleCurrency } from './sheet/doubts.ts'
+import { ReviewModes } from './review-modes.tsx'
+import { type Doubts, countAssumed, settleCurrency } from './sheet/doubts.ts'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
 import { useFunds } from './use-funds.ts'
 import { useReread } from './use-reread.ts'
+import { useReviewQuestions } from './use-review-questions.ts'
 
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
@@ -71,24 +65,17 @@ export function Review({
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
-  const reread = useReread()
+  const questionsId = useId()
   const [isEditing, setEditing] = useState(false)
-  const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const { settled } = doubts
   const isConverting = state.phase === 'converting'
-  const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
+  const questions = useReviewQuestions(rows, doubts, isConverting)
+  const { asked, unnamed, warning, toAnswer } = questions
   // It has been read, and something else is happening.
   const isUnanswered = pending !== undefined && !isConverting
   // What was bought may be spent already.
   const purchase = isConverting || isUnanswered ? undefined : bought
   const convertedText = isConverting ? undefined : convertedBefore.text
   const isSomethingAbove = purchase !== undefined || convertedText !== undefined || isUnanswered
-  const question = findOpenQuestion(rows)
-  const assumed =
-    unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
-  const [severe] = isConverting ? [] : severeWarnings(rows)
-  const warning = severe && shortWarning(severe)
-  const toAnswer = isConverting ? undefined : (assumed ?? (question === undefined ? warning : undefined))
   const funds = useFunds(rows.counts.tokenCost, pending)
   const { file } = rows
   const aside = useScrolledBack()
@@ -103,75 +90,64 @@ export function Review({
     isConverting,
     converting,
     pendingFirst: pending?.first,
-    question: question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined,
+    isAsked: questions.isBlocked,
+    doubtful: questions.doubtful,
     hasResult: convertedText !== undefined && convertedBefore.at !== undefined,
     onConvert: actions.onConvert,
     onConvertFirst: actions.onConvertFirst,
   }
+  const about = { rows, canReread: hasFile, onChooseColumns: actions.onChooseColumns }
+  const answer = {
+    isCurrencyAsked: unnamed !== undefined,
+    isCurrencySettled: doubts.isCurrencySettled,
+    onCurrency: settleCurrency,
+  }
+  const inSight = { rows: asked, isSettled: countAssumed(rows, doubts.settled.size) === 0 }
+  const isShort = funds.missing > 0 && rows.columnsKnown
   return (
     <div
-      className="grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
+      // What appears above the rows must not push them out of sight.
+      className="grid grid-cols-1 gap-x-6 gap-y-1 [overflow-anchor:none] lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
       aria-busy={isConverting}
       data-testid="review"
     >
-      {/* On a phone above the file, on a wide page above what it costs. */}
-      <div
-        className={
-          isSomethingAbove
-            ? 'grid gap-3 max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2'
-            : 'contents'
-        }
-      >
-        {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
-        {/* The region must exist before its text: screen readers announce only changes in it. Empty, it takes no gap. */}
-        <div role="status" className="empty:absolute">
-          {isUnanswered && (
-            <Notice>
-              <p>{m.unanswered_notice()}</p>
-            </Notice>
-          )}
-          {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
-        </div>
-      </div>
-      {file && (
-        <div className="lg:col-span-2">
-          <FileLine
-            rows={{ ...rows, file }}
-            canReread={hasFile}
-            isConverting={isConverting}
-            question={toAnswer}
-            isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined) || warning !== undefined}
-            missing={!isConverting && question === undefined && rows.columnsKnown ? funds.missing : 0}
-            onChooseColumns={actions.onChooseColumns}
-            onFile={actions.onFile}
-            onRemove={actions.onRemove}
-          />
-          {!isConverting && rows.convertedRows > 0 && (
-            <p className="text-small lg:hidden">
-              <ToResult />
-            </p>
-          )}
-          {!isConverting && (
-            <QuestionLine
-              rows={asked}
-              unnamed={hasFile ? unnamed : undefined}
-              warning={warning}
-              onCurrency={async (currency) => {
-                settleCurrency()
-                await reread.currency(currency)
-                focusOn('file-title')
-              }}
+      <Above
+        purchase={purchase}
+        isOfFile={file !== undefined}
+        isUnanswered={isUnanswered}
+        convertedBefore={convertedText === undefined ? undefined : convertedBefore}
+        isAnything={isSomethingAbove}
+      />
+      <div className={`${BESIDE_MODE} lg:col-span-2`}>
+        {file ? (
+          <>
+            <FileLine
+              rows={{ ...rows, file }}
+              canReread={hasFile}
+              isConverting={isConverting}
+              question={toAnswer}
+              isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined) || warning !== undefined}
+              missing={!isConverting && questions.open === 0 && rows.columnsKnown ? funds.missing : 0}
+              onChooseColumns={actions.onChooseColumns}
+              onFile={actions.onFile}
+              onRemove={actions.onRemove}
             />
-          )}
-        </div>
-      )}
-      {!file && (
-        <div className="lg:col-span-2">
+            {!isConverting && (
+              <AboveRows
+                rows={rows}
+                open={questions.open}
+                asked={asked}
+                unnamed={hasFile ? unnamed : undefined}
+                warning={warning}
+              />
+            )}
+          </>
+        ) : (
           <ManualLine rows={rows} question={toAnswer}>
             {!isConverting && <RowCountForm rowCount={rows.counts.totalRows + rows.convertedRows} />}
           </ManualLine>
-        </div>
-      )}
+        )}
+      </div>
       <div
         className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${isSomethingAbove ? 'lg:row-span-2' : ''}`}
       >
@@ -197,7 +173,7 @@ export function Review({
           rowToFocus={rowToFocus}
           doubts={doubts}
           isCurrencyAssumed={unnamed !== undefined}
-          onAsked={setAsked}
+          onAsked={questions.setAsked}
           modes={
             file && (
               <ReviewModes
@@ -235,25 +211,15 @@ export function Review({
       >
         <Rail
           {...rail}
-          decisions={
-            <Decisions
-              rows={rows}
-              canReread={hasFile}
-              onChooseColumns={actions.onChooseColumns}
-              isShort={funds.missing > 0 && rows.columnsKnown}
-              isCurrencySettled={unnamed === undefined}
-              onCurrency={settleCurrency}
-            />
+          questionsId={questionsId}
+          questions={
+            <Questions {...about} {...answer} asked={inSight} isShort={isShort} countId={questionsId} />
           }
+          lines={<RailLines {...about} {...answer} />}
         />
         {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
         <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
-          <Notices
-            rows={rows}
-            asked={{ rows: asked, isSettled: countAssumed(rows, settled.size) === 0 }}
-            canReread={hasFile}
-            onChooseColumns={actions.onChooseColumns}
-          />
+          <Notices {...about} asked={inSight} />
         </fieldset>
         {file && !isConverting && (
           <ReadNotes rows={{ ...rows, file }} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />
@@ -265,13 +231,67 @@ export function Review({
   )
 }
 
-/** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
-function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number | undefined {
-  const { columnsKnown, choices, convertedRows } = rows
-  // The first prices were converted in this currency: it is no longer a question.
-  if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
-  if (choices?.defaultCurrency !== NATIONAL) return undefined
-  return selectNoticeContent(rows).assumptions.find(isAssumedCurrency)?.rows
+type AboveProps = {
+  purchase: Purchase | undefined
+  isOfFile: boolean
+  /** What was submitted of these rows had no response. */
+  isUnanswered: boolean
+  convertedBefore: ConvertedBefore | undefined
+  isAnything: boolean
+}
+
+/** What has happened to these rows before: on a phone above the file, on a wide page above what it costs. */
+const Above = ({ purchase, isOfFile, isUnanswered, convertedBefore, isAnything }: AboveProps) => (
+  <div
+    className={
+      isAnything ? 'grid gap-3 max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2' : 'contents'
+    }
+  >
+    {purchase && <PaidCard purchase={purchase} kept={isOfFile ? m.paid_file_kept() : m.paid_rows_kept()} />}
+    {/* The region must exist before its text: screen readers announce only changes in it. Empty, it takes no gap. */}
+    <div role="status" className="empty:absolute">
+      {isUnanswered && (
+        <Notice>
+          <p>{m.unanswered_notice()}</p>
+        </Notice>
+      )}
+      {convertedBefore && <ConvertedNotice {...convertedBefore} />}
+    </div>
+  </div>
+)
+
+type AboveRowsProps = {
+  rows: RowsSummary
+  open: number
+  asked: readonly PreviewRow[]
+  unnamed: number | undefined
+  warning: string | undefined
+}
+
+/** Below 1024 px what the rail says is below the rows: above them is the way to it. */
+function AboveRows({ rows, open, asked, unnamed, warning }: AboveRowsProps) {
+  const reread = useReread()
+  return (
+    <>
+      {rows.convertedRows > 0 && (
+        <p className="text-small lg:hidden">
+          <ToResult />
+        </p>
+      )}
+      <QuestionLine
+        open={open}
+        rows={asked}
+        unnamed={unnamed}
+        warning={warning}
+        onCurrency={async (currency) => {
+          settleCurrency()
+          await reread.currency(currency)
+          focusOn('file-title')
+        }}
+      />
+      <OtherCurrencies rows={rows} className="mt-1 lg:hidden" />
+    </>
+  )
 }
 
 /** Scrolls the element back to its top when the focus leaves it. */
@@ -286,22 +306,4 @@ function useScrolledBack(): RefObject<HTMLElement | null> {
     return () => current?.removeEventListener('focusout', onFocusOut)
   }, [])
   return element
-}
-
-type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }
-
-/** The sheet to read and convert, or with every cell outlined to edit (BULK-03). */
-function ReviewModes({ isEditing, onConvert, onEdit }: ReviewModesProps) {
-  const look =
-    'min-h-8 rounded-[8px] px-2.5 sm:max-lg:px-2 text-small font-semibold whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line-strong pointer-coarse:min-h-11'
-  return (
-    <div className="inline-flex gap-0.5 rounded-base bg-sunken p-[2px] inset-ring inset-ring-line print:hidden">
-      <button type="button" aria-pressed={!isEditing} onClick={onConvert} className={look}>
-        {m.review_and_convert()}
-      </button>
-      <button type="button" aria-pressed={isEditing} onClick={onEdit} className={look}>
-        {m.review_and_edit()}
-      </button>
-    </div>
-  )
 }

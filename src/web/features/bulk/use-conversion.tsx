@@ -12,7 +12,7 @@ import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
-import { warningMessage, isSevere } from './notices/warnings.tsx'
+import { warningMessage } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import {
   type ConvertOutcome,
@@ -24,7 +24,7 @@ import {
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
 import { countAssumed } from './sheet/doubts.ts'
-import { selectNoticeContent } from './notices/notices.tsx'
+import { severeWarnings } from './notices/content.ts'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
@@ -153,9 +153,7 @@ export function useConversion(
           assumedPrices={countAssumed(rows, settledPrices)}
           warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
-            ...selectNoticeContent(rows)
-              .warnings.filter(isSevere)
-              .map((warning) => warningMessage(warning, lang)),
+            ...severeWarnings(rows).map((warning) => warningMessage(warning, lang)),
           ]}
           hasPendingSubmission={pending !== undefined && pending.first === first}
           register={register}

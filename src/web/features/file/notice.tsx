@@ -7,11 +7,24 @@ import type { Warning } from '#formats/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 
+/**
+ * `question`: the user is to answer, in amber, which nothing else is. `warning`: a fact that may make the result useless.
+ * `info`: any other one.
+ */
+type Kind = 'question' | 'warning' | 'info'
+
+const LOOK = {
+  question: { box: 'bg-ask-soft inset-ring inset-ring-ask-line', ink: 'text-ask', icon: 'question' },
+  warning: { box: 'bg-raised inset-ring inset-ring-line', ink: 'text-ink', icon: 'warning' },
+  info: { box: 'bg-sunken', ink: 'text-muted', icon: 'check' },
+} as const satisfies Record<Kind, { box: string; ink: string; icon: IconName }>
+
 type Props = {
+  kind?: Kind
   /** Makes the notice focusable. */
   id?: string | undefined
-  /** Information or a suggestion instead of a warning. */
-  isInfo?: boolean
+  /** The number of a question, where there are several, in place of the icon. */
+  step?: number | undefined
   /** In place of the icon that says what kind of notice it is. */
   icon?: IconName
   /** Smaller, where it is not alone. */
@@ -23,32 +36,39 @@ type Props = {
   children?: ReactNode
 }
 
-/** A warning or information about the file, shown before tokens are spent. */
+/** A question, a warning or information about the file, shown before tokens are spent. */
 export function Notice({
+  kind = 'warning',
   id,
-  isInfo = false,
+  step,
   icon,
   isCompact = false,
   isOneLine = false,
   sentence,
   children,
 }: Props) {
+  const look = LOOK[kind]
   return (
     <div
       id={id}
       tabIndex={id === undefined ? undefined : -1}
       {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
       data-testid="notice"
-      className={`flex rounded-base outline-offset-2 ${isCompact ? 'gap-2 px-3 py-2 text-small leading-snug' : 'gap-2.5 px-3.5 py-3 text-[0.9375rem]'} ${
-        isInfo ? 'bg-sunken' : 'bg-ask-soft inset-ring inset-ring-ask-line'
-      }`}
+      data-kind={kind}
+      className={`flex rounded-base outline-offset-2 ${isCompact ? 'gap-2 px-3 py-2.5 text-small leading-snug' : 'gap-2.5 px-3.5 py-3 text-[0.9375rem]'} ${look.box}`}
     >
-      <Icon
-        name={icon ?? (isInfo ? 'check' : id === undefined ? 'warning' : 'question')}
-        className={`${isCompact ? 'size-4.5' : 'mt-0.5 size-5'} ${isInfo ? 'text-muted' : 'text-ask'}`}
-      />
+      {step === undefined ? (
+        <Icon
+          name={icon ?? look.icon}
+          className={`${isCompact ? 'size-4.5' : 'mt-0.5 size-5'} ${look.ink}`}
+        />
+      ) : (
+        <span className="grid size-5 shrink-0 place-items-center rounded-full bg-ask text-[0.75rem] font-bold text-surface">
+          {step}
+        </span>
+      )}
       <div
-        className={`min-w-0 wrap-anywhere ${isOneLine ? 'flex grow flex-wrap items-center justify-between gap-x-2 gap-y-1' : isCompact ? '[&>p+*]:mt-1' : '[&>p+fieldset]:mt-2'}`}
+        className={`min-w-0 wrap-anywhere ${isOneLine ? 'flex grow flex-wrap items-center justify-between gap-x-2 gap-y-1' : '[&>p+*]:mt-1 [&>p+fieldset]:mt-2'}`}
       >
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
         {children}
@@ -56,6 +76,36 @@ export function Notice({
     </div>
   )
 }
+
+type LineProps = {
+  /** Makes the line focusable. */
+  id?: string | undefined
+  text: string
+  /** The whole text, where the line has no room for it. */
+  title?: string
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** What is good to know and needs no answer, in one line. */
+export const NoticeLine = ({ id, text, title, children }: LineProps) => (
+  <div
+    id={id}
+    tabIndex={id === undefined ? undefined : -1}
+    {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
+    data-testid="notice"
+    className="flex min-h-9 items-center justify-between gap-x-2 text-small outline-offset-2 pointer-coarse:min-h-11 [&_label]:px-2!"
+  >
+    <p
+      id={id && `${id}-text`}
+      className={`min-w-0 text-muted ${title === undefined ? '' : 'truncate'}`}
+      title={title}
+    >
+      {text}
+    </p>
+    {children}
+  </div>
+)
 
 type RowsProps = {
   /** How many rows the notice is about; the children may be only the first of them. */

@@ -35,7 +35,7 @@ export function ConvertedNotice({ text, at }: ConvertedBefore) {
 
   if (!text) return null
   return (
-    <Notice>
+    <Notice kind="info">
       <p>{text}</p>
       {at !== undefined && (
         <ButtonLink

@@ -10,10 +10,9 @@ import { shortCurrencyName } from '../currency-text.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { WARNING_ID } from './warnings.tsx'
+import { QUESTION_ID } from './questions.tsx'
+import { Segments } from './segments.tsx'
 import { priceCellId } from '../sheet/price-cell.tsx'
-
-/** HTML id of the notice about the assumed currency. */
-export const CURRENCY_ID = 'assumed-currency'
 
 /** The rows in sight that have a question about their price, and whether all are answered. */
 export type Asked = { rows: readonly PreviewRow[]; isSettled: boolean }
@@ -39,6 +38,8 @@ export function ToldNotice({ asked, text }: { asked: Asked; text: string }) {
 }
 
 type QuestionLineProps = {
+  /** How many questions block the conversion. */
+  open: number
   rows: readonly PreviewRow[]
   /** How many prices name no currency; undefined where that is no question. */
   unnamed: number | undefined
@@ -48,7 +49,7 @@ type QuestionLineProps = {
 }
 
 /** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
-export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLineProps) {
+export function QuestionLine({ open, rows, unnamed, warning, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
   const look =
@@ -56,21 +57,18 @@ export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLin
   return (
     <>
       {unnamed !== undefined && (
-        <div role="group" aria-labelledby="currency-line" className={`${look} pe-1`}>
+        <div className={`${look} pe-1`}>
           <Icon name="question" className="size-5 text-ask" />
           <span id="currency-line" className="me-auto">
             {m.currency_line({ count: unnamed, n: formatCount(unnamed, lang) })}
           </span>
-          {CURRENCY_CODES.map((currency) => (
-            <button
-              key={currency}
-              type="button"
-              onClick={() => void onCurrency(currency)}
-              className="min-h-9 rounded-small bg-raised px-3 inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
-            >
-              {shortCurrencyName(currency)}
-            </button>
-          ))}
+          <Segments
+            labelledBy="currency-line"
+            answers={CURRENCY_CODES.map((currency) => ({
+              text: shortCurrencyName(currency),
+              pick: () => void onCurrency(currency),
+            }))}
+          />
         </div>
       )}
       {warning !== undefined && (
@@ -80,7 +78,14 @@ export function QuestionLine({ rows, unnamed, warning, onCurrency }: QuestionLin
           <Icon name="down" className="ms-auto size-4 text-ask" />
         </button>
       )}
-      {first && (
+      {open > 1 && (
+        <button type="button" onClick={() => scrollToAndFocus(QUESTION_ID)} className={look}>
+          <Icon name="question" className="size-5 text-ask" />
+          {m.questions_first({ count: open, n: formatCount(open, lang) })}
+          <Icon name="down" className="ms-auto size-4 text-ask" />
+        </button>
+      )}
+      {first && open <= 1 && (
         <button type="button" onClick={() => focusOn(priceCellId(first.id))} className={look}>
           <Icon name="question" className="size-5 text-ask" />
           {m.question_rows(rowsParams(rows, lang))}

@@ -4,7 +4,7 @@ import type { Assumption } from '#pricelist/types.ts'
 import { currencyConflictMessage } from '../currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
-import { selectNoticeContent } from './notices.tsx'
+import { selectNoticeContent } from './content.ts'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
@@ -44,6 +44,7 @@ const ROWS: RowsSummary = {
   counts: { totalRows: 3, validRows: 3, invalidRows: 0, emptyRows: 0, tokenCost: 3 },
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 0, EUR: 3 },
+  inOther: [],
   zeroRows: 1,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,

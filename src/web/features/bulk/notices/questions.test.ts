@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
-import { openQuestionMessage, hasCandidates, findOpenQuestion } from './questions.tsx'
+import {
+  findOpenQuestion,
+  findOpenQuestions,
+  hasCandidates,
+  openQuestionMessage,
+  questionId,
+} from './questions.tsx'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 
@@ -30,6 +36,7 @@ const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   counts: { totalRows: 1, validRows: 1, invalidRows: 0, emptyRows: 0, tokenCost: 1 },
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 1, EUR: 0 },
+  inOther: [],
   zeroRows: 0,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,
@@ -61,6 +68,14 @@ describe('the open question before a conversion', () => {
       ).toBeUndefined()
     },
   )
+
+  it('READ-04 READ-05 · is one of several, which are asked in the order of the file', () => {
+    const assumptions = ASKED.map(([assumption]) => assumption)
+    expect(findOpenQuestions(rowsOf({ assumptions }))).toEqual(assumptions)
+    const answered = { ...CHOICES, ...ASKED[0]![1], ...ASKED[2]![1] }
+    expect(findOpenQuestions(rowsOf({ assumptions, choices: answered }))).toEqual([assumptions[1]])
+    expect([0, 1, -1].map(questionId)).toEqual(['question', 'question-2', undefined])
+  })
 
   it('READ-05 · names the row in question', () => {
     expect(openQuestionMessage(ASKED[2]![0] as never)).toContain('„Общо почистване“')

@@ -16,7 +16,10 @@ import { disambiguateTitles } from '#engine/bulk/choices.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
 
-type AskedAssumption = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
+export type AskedAssumption = Extract<
+  Assumption,
+  { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }
+>
 
 /** A question that blocks the conversion. `dialog`: it is asked in the columns dialog. */
 type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
@@ -48,11 +51,13 @@ const isOpen = (assumption: Assumption, { choices }: RowsSummary): assumption is
   }
 }
 
-/** Finds the first open question. It must be answered before the conversion. */
-export function findOpenQuestion(rows: RowsSummary): OpenQuestion | undefined {
-  if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
-  return rows.assumptions.find((assumption) => isOpen(assumption, rows))
+/** Finds the open questions. All must be answered before the conversion. */
+export function findOpenQuestions(rows: RowsSummary): readonly OpenQuestion[] {
+  if (!rows.columnsKnown) return [{ what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }]
+  return rows.assumptions.filter((assumption) => isOpen(assumption, rows))
 }
+
+export const findOpenQuestion = (rows: RowsSummary): OpenQuestion | undefined => findOpenQuestions(rows)[0]
 
 /** Asks the user, in one sentence, to answer the question first. */
 export function openQuestionMessage(question: OpenQuestion): string {
@@ -71,6 +76,10 @@ export function openQuestionMessage(question: OpenQuestion): string {
 
 /** HTML id of the notice with the first open question. */
 export const QUESTION_ID = 'question'
+
+/** HTML id of an open question by its index; undefined for those that are answered. */
+export const questionId = (index: number): string | undefined =>
+  index < 0 ? undefined : index === 0 ? QUESTION_ID : `${QUESTION_ID}-${index + 1}`
 
 type ColumnProps = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
@@ -91,20 +100,26 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
   }
   const isToChoose = hasCandidates(file)
   return (
-    <Notice id={QUESTION_ID} sentence={columnQuestionMessage(file.detection)}>
+    <Notice kind="question" id={QUESTION_ID} isCompact sentence={columnQuestionMessage(file.detection)}>
       {/* Otherwise the main button leads to the choice among all columns. */}
       {canReread && isToChoose && (
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div className="mt-2! flex flex-wrap gap-1.5">
           {/* Not radio buttons: there the arrow keys, used to look at the options, would already answer. */}
           {options.map(({ index, column, sample }) => (
-            <Button key={index} look="tinted" onClick={() => void choose(index)}>
+            <Button
+              key={index}
+              look="answer"
+              size="small"
+              className="px-3!"
+              onClick={() => void choose(index)}
+            >
               <span className="wrap-anywhere">
                 {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
               </span>
             </Button>
           ))}
           {isToChoose && (
-            <Button look="tinted" onClick={onChooseColumns}>
+            <Button look="plain" size="small" onClick={onChooseColumns}>
               {m.choose_other_column()}
             </Button>
           )}
@@ -147,8 +162,10 @@ export type AssumptionNoticeProps<W extends Assumption['what']> = {
   assumption: Extract<Assumption, { what: W }>
   choices: RowChoices
   canReread: boolean
-  /** QUESTION_ID, if this is the first open question. */
+  /** See {@link questionId}. */
   id: string | undefined
+  /** Its number, where several questions are open. */
+  step: number | undefined
 }
 
 /** Asks for the currency if statements in the file disagree. The answer can be changed later. */
@@ -157,14 +174,16 @@ export function CurrencyConflictNotice({
   choices,
   canReread,
   id,
+  step,
 }: AssumptionNoticeProps<'currency-conflict'>) {
   const reread = useReread()
   const isOpen = choices.isCurrencyForced !== true
   const currency = choices.defaultCurrency
   return (
     <Notice
-      id={id}
-      isInfo={!isOpen}
+      kind={isOpen ? 'question' : 'info'}
+      {...{ id, step }}
+      isCompact
       sentence={`${currencyConflictMessage(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
     >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
@@ -172,6 +191,7 @@ export function CurrencyConflictNotice({
         <RadioGroup<Currency>
           label={m.ask_currency_choice()}
           isLabelShown={false}
+          isSmall
           value={isOpen ? undefined : currency}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (defaultCurrency) =>
@@ -204,8 +224,9 @@ export function TotalsNotice({
   rows,
   choices,
   canReread,
-  question,
-}: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
+  id,
+  step,
+}: TotalsProps & Pick<AssumptionNoticeProps<'totals'>, 'canReread' | 'id' | 'step'>) {
   const lang = useLang()
   const reread = useReread()
   const [certain, uncertain] = [findTotals(rows, false), findTotals(rows, true)]
@@ -218,14 +239,16 @@ export function TotalsNotice({
   if (!isOpen && !answered) return null
   return (
     <Notice
-      id={isOpen && question === uncertain ? QUESTION_ID : undefined}
-      isInfo={!isOpen}
+      kind={isOpen ? 'question' : 'info'}
+      {...{ id, step }}
+      isCompact
       sentence={isOpen ? m.ask_totals(totalsMessageParams(uncertain, lang)) : answered}
     >
       {canReread && (
         <RadioGroup<TotalsAnswer>
           label={m.ask_totals_choice()}
           isLabelShown={false}
+          isSmall
           value={choices.totals}
           options={[
             { value: 'omit', text: m.ask_totals_omit() },
@@ -243,5 +266,5 @@ export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
   const lang = useLang()
   const certain = findTotals(rows, false)
   if (!certain || choices.totals === 'omit') return null
-  return <Notice isInfo sentence={m.totals_left(totalsMessageParams(certain, lang))} />
+  return <Notice kind="info" isCompact sentence={m.totals_left(totalsMessageParams(certain, lang))} />
 }

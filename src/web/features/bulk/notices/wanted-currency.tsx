@@ -6,26 +6,26 @@ import { useLang } from '../../../routing/location.ts'
 import { Select } from '../../../ui/field.tsx'
 import { useReread } from '../use-reread.ts'
 
-/** Says how many prices are in euro already. They are converted too unless the user excludes them. */
+/** Prices that are in euro already are converted too unless the user excludes them. */
 export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
   const reread = useReread()
   const { [NATIONAL]: inLev, [EURO]: inEuro } = inCurrency
   const wanted = choices?.wanted
   if (!choices || (inEuro === 0 && wanted === undefined)) return null
-  const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
+  const counts = { n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
   const options = [
     { value: 'all', label: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
     { value: EURO, label: m.wanted_euro({ n: counts.n }) },
   ]
   if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
   return (
-    <div className="grid grid-cols-1 gap-2" data-testid="wanted">
-      <p className="text-small">
-        {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
-        {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
-      </p>
+    <div
+      className="grid min-h-9 items-center text-small *:justify-between pointer-coarse:min-h-11 [&_label]:shrink-0 [&_select]:text-small"
+      data-testid="wanted"
+    >
       <Select
+        inline
         label={m.wanted_choice()}
         value={wanted ?? 'all'}
         options={options}

@@ -4,19 +4,19 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { columnTitle } from '#reports/labels.ts'
 import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
-import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
-import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { type Currency, NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../../routing/location.ts'
 import { useLinkAfter } from '../../../routing/navigation.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { Notice, NoticeRows } from '../../file/notice.tsx'
+import { Notice, NoticeLine, NoticeRows } from '../../file/notice.tsx'
 import { leaveFile } from '../../file/pending-file.ts'
-import { SHOP_NAMES } from '../../file/file-details.tsx'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from '../use-reread.ts'
+import { isSevere, likelyCurrency } from './content.ts'
+import { type CurrencyAnswer, CurrencyChoice } from './currency-notices.tsx'
 
 const NAMED_CURRENCY = {
   title: m.warning_named_title,
@@ -48,9 +48,6 @@ export function warningMessage(warning: PriceListWarning, lang: Lang): string {
   }
 }
 
-/** Warnings repeated before payment: they make the result useless. */
-export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
-
 /** HTML id of the first warning that is repeated before payment. */
 export const WARNING_ID = 'severe-warning'
 
@@ -63,8 +60,10 @@ export function shortWarning(warning: PriceListWarning): string {
 
 type Props = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
+type WarningsProps = Props & { warnings: readonly PriceListWarning[] } & Partial<CurrencyAnswer>
+
 /** The warnings about the price list, the most severe first. */
-export const Warnings = ({ warnings, ...props }: Props & { warnings: readonly PriceListWarning[] }) =>
+export const Warnings = ({ warnings, ...props }: WarningsProps) =>
   warnings.map((warning, i) => (
     <WarningNotice
       key={warning.what}
@@ -74,23 +73,32 @@ export const Warnings = ({ warnings, ...props }: Props & { warnings: readonly Pr
     />
   ))
 
-/** Says that remembered columns were used, and suggests further columns to convert. */
-export function Suggestions(props: Props & { isOneLine: boolean }) {
-  const suggestion = props.rows.guards?.shop
-  if (!props.canReread || !suggestion || suggestion.columns.length === 0) return null
-  return <SuggestionNotice suggestion={suggestion} {...props} />
+type WarningNoticeProps = Omit<WarningsProps, 'warnings'> & {
+  warning: PriceListWarning
+  id: string | undefined
 }
 
-type WarningNoticeProps = Props & { warning: PriceListWarning; id: string | undefined }
-
-function WarningNotice({ warning, id, rows, canReread, onChooseColumns }: WarningNoticeProps) {
+function WarningNotice({
+  warning,
+  id,
+  rows,
+  canReread,
+  onChooseColumns,
+  isCurrencySettled = false,
+  onCurrency,
+}: WarningNoticeProps) {
   const lang = useLang()
-  const reread = useReread()
   const currency = likelyCurrency(warning)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
-  const canCorrect = isAssumed || rows.file?.format !== 'json'
+  const isAnswered = currency !== undefined && isAssumed && isCurrencySettled
   return (
-    <Notice id={id} icon="warning" sentence={warningMessage(warning, lang)}>
+    <Notice
+      kind={isSevere(warning) && !isAnswered ? 'question' : 'warning'}
+      id={id}
+      isCompact
+      icon="warning"
+      sentence={warningMessage(warning, lang)}
+    >
       {warning.what === 'sale-above-regular' && (
         <NoticeRows count={warning.count}>
           {warning.first.map((sale) => (
@@ -98,17 +106,12 @@ function WarningNotice({ warning, id, rows, canReread, onChooseColumns }: Warnin
           ))}
         </NoticeRows>
       )}
-      {canReread && currency && canCorrect && (
-        <Button
-          look="tinted"
-          className="mt-2"
-          onClick={
-            isAssumed
-              ? () => void reread.currency(currency).then((isDone) => isDone && focusOn('file-title'))
-              : onChooseColumns
-          }
-        >
-          {isAssumed ? m.warning_read_as({ currency }) : m.adjust_columns()}
+      {canReread && currency && isAssumed && rows.choices && onCurrency && (
+        <CurrencyChoice choices={rows.choices} isChosen={isCurrencySettled} onCurrency={onCurrency} />
+      )}
+      {canReread && currency && !isAssumed && rows.file?.format !== 'json' && (
+        <Button look="answer" size="small" className="px-3!" onClick={onChooseColumns}>
+          {m.adjust_columns()}
         </Button>
       )}
       {warning.what === 'converted-column' && warning.currency !== warning.taken && <CheckLink />}
@@ -124,7 +127,7 @@ function CheckLink() {
     if (file) leaveFile(file)
   })
   return (
-    <ButtonLink look="tinted" className="mt-2" {...link}>
+    <ButtonLink look="answer" size="small" className="px-3!" {...link}>
       {m.warning_check()}
     </ButtonLink>
   )
@@ -141,82 +144,56 @@ function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Cu
   return name === '' ? m.warning_sale_unnamed(prices) : m.warning_sale({ ...prices, name })
 }
 
-/** The currency that the prices are probably in, if it differs from the assumed one. */
-function likelyCurrency(warning: PriceListWarning): Currency | undefined {
-  switch (warning.what) {
-    case 'currency-named':
-      return warning.named
-    case 'converted-column':
-      return warning.currency === warning.taken ? otherCurrency(warning.taken) : undefined
-    case 'sale-above-regular':
-      return undefined
-  }
-}
-
-export function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
+export function RememberedColumnsLine({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
-    <Notice isInfo>
-      <p>{m.columns_remembered()}</p>
+    <NoticeLine text={m.columns_remembered()}>
       {canReread && (
-        <Button
-          look="tinted"
-          className="mt-2"
+        <LineButton
           onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}
         >
           {m.columns_detect_again()}
-        </Button>
+        </LineButton>
       )}
-    </Notice>
+    </NoticeLine>
   )
 }
 
-type SuggestionProps = Props & { suggestion: ColumnSuggestion; isOneLine: boolean }
-
-function SuggestionNotice({ suggestion, rows, onChooseColumns, isOneLine }: SuggestionProps) {
+/** Suggests further columns of prices. */
+export function Suggestion({ rows, canReread }: Omit<Props, 'onChooseColumns'>) {
   const lang = useLang()
   const reread = useReread()
-  const { choices } = rows
-  if (!choices) return null
+  const { choices, guards } = rows
+  const found = guards?.shop?.columns ?? []
+  if (!canReread || !choices || found.length === 0) return null
   const { columns } = choices
-  const labels = suggestion.columns.map(({ index, title, prices }) =>
+  const added = [...columns.morePrices, ...found.map(({ index }) => index)]
+  const labels = found.map(({ index, title, prices }) =>
     m.suggestion_column({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
   )
-  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)
-  const added = [...columns.morePrices, ...suggestion.columns.map(({ index }) => index)]
-  const add = async () => {
-    if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
-  }
-  if (isOneLine) {
-    const titles = suggestion.columns.map(({ index, title }) => columnTitle(index, title)).join(', ')
-    return (
-      <p className="-my-1 flex items-center text-small text-muted">
-        <span className="min-w-0 truncate" title={listed}>
-          {m.suggestion_short({ columns: titles })}
-        </span>
-        <Button look="plain" size="small" className="-me-2 ms-auto shrink-0 px-2!" onClick={() => void add()}>
-          {m.suggestion_add_short()}
-        </Button>
-      </p>
-    )
-  }
   return (
-    <Notice isInfo isCompact icon="plus">
-      <p>
-        {suggestion.shop === null
-          ? m.suggestion_prices({ columns: listed })
-          : m.suggestion_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
-      </p>
-      <div className="flex flex-wrap gap-x-3">
-        <Button look="tinted" size="small" className="px-3!" onClick={() => void add()}>
-          {m.suggestion_add()}
-        </Button>
-        {suggestion.columns.length > 1 && (
-          <Button look="plain" size="small" onClick={onChooseColumns}>
-            {m.suggestion_choose()}
-          </Button>
-        )}
-      </div>
-    </Notice>
+    <NoticeLine
+      text={m.suggestion_short({
+        columns: found.map(({ index, title }) => columnTitle(index, title)).join(', '),
+      })}
+      title={new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)}
+    >
+      <LineButton
+        onClick={() =>
+          void reread
+            .rows({ columns: { ...columns, morePrices: added } })
+            .then((isDone) => isDone && focusOn('file-title'))
+        }
+      >
+        {m.suggestion_add_short()}
+      </LineButton>
+    </NoticeLine>
   )
 }
+
+/** What can be done about a line, at its end. */
+const LineButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button look="plain" size="small" className="-me-2 shrink-0 px-2! text-small!" onClick={onClick}>
+    {children}
+  </Button>
+)

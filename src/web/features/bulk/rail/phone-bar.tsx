@@ -11,11 +11,12 @@ import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { useInSight } from '../../file/use-in-sight.ts'
-import { QUESTION_ID } from '../notices/questions.tsx'
+import { QUESTION_ID, findOpenQuestions } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
 import {
+  Approximately,
   LARGE_SUM_LENGTH,
   RAIL_ID,
   type RailProps,
@@ -41,7 +42,8 @@ export function PhoneBar({
   funds,
   isConverting,
   converting,
-  question,
+  isAsked,
+  doubtful,
   pendingFirst,
   hasResult,
   onConvert,
@@ -60,11 +62,11 @@ export function PhoneBar({
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
-  const first = isShort ? countOfFirst({ rows, funds, question, pendingFirst }) : undefined
+  const first = isShort ? countOfFirst({ rows, funds, isAsked, pendingFirst }) : undefined
   const isFirstPaid = first !== undefined
   const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
-  const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
-  const isToChoose = isColumnWanted({ rows, question })
+  const isVisitor = funds.isSignedOut && rows.columnsKnown && !isAsked && !isConverting
+  const isToChoose = isColumnWanted({ rows, isAsked })
   return (
     <div
       data-sticky-bar
@@ -76,7 +78,7 @@ export function PhoneBar({
       <div
         data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
-        className={`${areLong && !isShort ? 'shrink-0 grow' : 'min-w-0 flex-1'} leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''} ${question === undefined ? '' : 'max-[28rem]:hidden'}`}
+        className={`${areLong && !isShort ? 'shrink-0 grow' : 'min-w-0 flex-1'} leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''} ${isAsked ? 'max-[28rem]:hidden' : ''}`}
       >
         {isShort ? (
           <>
@@ -99,6 +101,7 @@ export function PhoneBar({
               <p
                 className={`truncate leading-tight font-extrabold ${areLong ? 'text-base max-[22rem]:text-[0.9375rem]' : 'text-lead'} ${inkOf(target)}`}
               >
+                {doubtful > 0 && <Approximately />}
                 {formatMoney(amounts[target], target, lang)}
               </p>
               {rows.convertedRows > 0 ? (
@@ -114,9 +117,9 @@ export function PhoneBar({
         )}
       </div>
       {!areLong && undo}
-      {question !== undefined && (
+      {isAsked && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
-          {m.to_question()}
+          {m.to_question({ count: findOpenQuestions(rows).length })}
         </Button>
       )}
       {first !== undefined && (
@@ -152,9 +155,9 @@ export function PhoneBar({
         <Button
           id={PHONE_CONVERT_ID}
           look={(rows.columnsKnown && !hasResult) || isToChoose ? 'filled' : 'tinted'}
-          className={`h-12 ${isToChoose ? 'flex-1' : areLong ? 'min-w-0 max-[23rem]:px-2!' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
+          className={`h-12 ${isToChoose ? 'flex-1' : areLong ? 'min-w-0 max-[23rem]:px-2!' : 'shrink-0'} px-3! text-[0.9375rem] ${isAsked ? 'max-w-44' : 'whitespace-nowrap'}`}
           onClick={onConvert}
-          isUnavailable={isConverting || question !== undefined}
+          isUnavailable={isConverting || isAsked}
         >
           {isConverting ? (
             m.converting()

@@ -10,9 +10,9 @@ import { entryPath, pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { QUESTION_ID } from '../notices/questions.tsx'
-import { targetCurrency } from '../sheet/columns.ts'
+import { CountsByCurrency } from '../file-line.tsx'
+import { OtherCurrencies } from '../notices/other-currencies.tsx'
+import { hasBothCurrencies, sourceCurrency, targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
@@ -29,15 +29,21 @@ export type RailProps = {
   pendingFirst?: number | undefined
   /** The same file was converted: to open that result is the main action. */
   hasResult: boolean
-  /** Blocks the conversion until the user has answered it. */
-  question: string | undefined
+  /** Whether questions block the conversion until the user has answered them. */
+  isAsked: boolean
+  /** How many prices are read in one of two ways that the user has not confirmed. */
+  doubtful: number
   onConvert: () => void
   onConvertFirst: (count: number) => void
 }
 
 type RailOnlyProps = {
-  /** What decides about the amounts and the cost. */
-  decisions: ReactNode
+  /** What is to be answered before the conversion. */
+  questions: ReactNode
+  /** HTML id of what says how many questions block the conversion. */
+  questionsId: string
+  /** What is good to know, a line each. */
+  lines: ReactNode
 }
 
 export const CONVERT_ID = 'convert-all'
@@ -48,23 +54,23 @@ export const LARGE_SUM_LENGTH = 14
 /** Scroll target of the links to the packs: it shows the sums above them. */
 export const RAIL_ID = 'rail'
 
-/** Below the button where the window has no room for it otherwise. */
-const BELOW_IF_LOW = 'lg:[@media(height<52rem)]:order-1'
-
 /** What the conversion comes to, what it costs, and the button that starts it. */
 export function Rail({
   rows,
   funds,
   isConverting,
   converting,
-  question,
+  isAsked,
+  doubtful,
   pendingFirst,
   hasResult,
-  decisions,
+  questions,
+  questionsId,
+  lines,
   ...actions
 }: RailProps & RailOnlyProps) {
   const lang = useLang()
-  const [reasonId, shortId] = [useId(), useId()]
+  const shortId = useId()
   const { counts, convertedRows, columnsKnown } = rows
   const n = (count: number) => formatCount(count, lang)
   const prices = (count: number) => m.prices_for({ count, n: n(count) })
@@ -73,9 +79,27 @@ export function Rail({
   const sums = columnsKnown && all > 0 && (
     <div className="grid gap-1 border-b border-line pb-3">
       <p className="text-small text-muted">
-        {convertedRows > 0 ? m.rail_whole({ prices: prices(all) }) : prices(all)}
+        {convertedRows > 0 ? (
+          m.rail_whole({ prices: prices(all) })
+        ) : hasBothCurrencies(rows) ? (
+          <CountsByCurrency rows={rows} />
+        ) : (
+          <>
+            {prices(all)}{' '}
+            <span className={inkOf(sourceCurrency(rows))}>
+              {m.file_in({ currency: sourceCurrency(rows) })}
+            </span>
+          </>
+        )}
+        {doubtful > 0 && (
+          <span className="font-semibold text-ask">
+            {' · '}
+            {m.prices_in_doubt({ n: n(doubtful) })}
+          </span>
+        )}
       </p>
-      <Totals rows={rows} />
+      <Totals rows={rows} isApproximate={doubtful > 0} />
+      <OtherCurrencies rows={rows} />
     </div>
   )
   if (isConverting) {
@@ -90,10 +114,10 @@ export function Rail({
   }
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut && columnsKnown
-  const first = countOfFirst({ rows, funds, question, pendingFirst })
+  const first = countOfFirst({ rows, funds, isAsked, pendingFirst })
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || isVisitor
-  const isToChoose = isColumnWanted({ rows, question })
+  const isToChoose = isColumnWanted({ rows, isAsked })
   const convertButton = (
     <Button
       id={CONVERT_ID}
@@ -101,8 +125,8 @@ export function Rail({
       size={isLast ? 'small' : 'large'}
       className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
-      isUnavailable={question !== undefined}
-      aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
+      isUnavailable={isAsked}
+      aria-describedby={isAsked ? questionsId : isShort ? shortId : undefined}
     >
       {isToChoose ? m.choose_price_column() : convertLabel(rows, n)}
     </Button>
@@ -127,10 +151,9 @@ export function Rail({
           <ToResult />
         </div>
       )}
-      <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
+      <div className="grid grid-cols-1 gap-2.5 empty:hidden">{questions}</div>
       <Cost rows={rows} funds={funds} />
-      {question !== undefined && <OpenQuestion id={reasonId} text={question} />}
-      {isVisitor && <VisitorOffer rows={rows} question={question} />}
+      {isVisitor && <VisitorOffer rows={rows} isAsked={isAsked} />}
       {isShort && (
         <PackChoice missing={funds.missing} charged={convertedRows}>
           {firstButton}
@@ -148,7 +171,8 @@ export function Rail({
           )}
         </div>
       )}
-      <p className={`text-small text-muted ${BELOW_IF_LOW}`}>{m.token_rule()}</p>
+      <p className="text-small text-muted">{m.token_rule()}</p>
+      <div className="grid grid-cols-1 gap-0.5 border-t border-line pt-2 -mb-2 empty:hidden">{lines}</div>
     </section>
   )
 }
@@ -195,23 +219,10 @@ function Cost({ rows, funds: { balance, missing, isSignedOut } }: Pick<RailProps
   )
 }
 
-/** The question that blocks the conversion, and the way to it. */
-const OpenQuestion = ({ id, text }: { id: string; text: string }) => (
-  <div className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line" role="status">
-    <p id={id} className="flex items-start gap-2">
-      <Icon name="question" className="mt-0.5 size-5 text-ask" />
-      {text}
-    </p>
-    <Button look="plain" size="small" className="ms-4" onClick={() => scrollToAndFocus(QUESTION_ID)}>
-      {m.to_question()}
-    </Button>
-  </div>
-)
-
 /** A new account, whose tokens are for these prices or the first of them. */
-function VisitorOffer({ rows, question }: Pick<RailProps, 'rows' | 'question'>) {
+function VisitorOffer({ rows, isAsked }: Pick<RailProps, 'rows' | 'isAsked'>) {
   const cost = rows.counts.tokenCost
-  const isFree = question === undefined && isCoveredBySignup(cost)
+  const isFree = !isAsked && isCoveredBySignup(cost)
   return (
     <>
       <RegisterLink
@@ -254,10 +265,10 @@ export const ToResult = () => (
 export function countOfFirst({
   rows: { counts, columnsKnown, convertedRows },
   funds: { balance = RESULTS_STEP, isSignedOut, missing },
-  question,
+  isAsked,
   pendingFirst,
-}: Pick<RailProps, 'rows' | 'funds' | 'question' | 'pendingFirst'>): number | undefined {
-  const isAllowed = columnsKnown && question === undefined && !isSignedOut && convertedRows === 0
+}: Pick<RailProps, 'rows' | 'funds' | 'isAsked' | 'pendingFirst'>): number | undefined {
+  const isAllowed = columnsKnown && !isAsked && !isSignedOut && convertedRows === 0
   if (isAllowed && pendingFirst !== undefined) return pendingFirst
   if (!isAllowed || counts.validRows <= RESULTS_STEP || balance < RESULTS_STEP) return undefined
   return missing > 0 ? balance : RESULTS_STEP
@@ -292,8 +303,8 @@ export function RegisterLink({ look = 'filled', isFree, ...rest }: RegisterLinkP
 }
 
 /** Whether the main button leads to the choice of the price column: no title names a price. */
-export const isColumnWanted = ({ rows, question }: Pick<RailProps, 'rows' | 'question'>): boolean =>
-  !rows.columnsKnown && question === undefined
+export const isColumnWanted = ({ rows, isAsked }: Pick<RailProps, 'rows' | 'isAsked'>): boolean =>
+  !rows.columnsKnown && !isAsked
 
 /** The button says how many prices it converts, where that is known and more than one, and when they are the rest. */
 export function convertLabel(
@@ -305,7 +316,7 @@ export function convertLabel(
 }
 
 /** The sum in both currencies, that of the new prices first and large. */
-function Totals({ rows }: { rows: RowsSummary }) {
+function Totals({ rows, isApproximate }: { rows: RowsSummary; isApproximate: boolean }) {
   const { bgn, eur } = rows.totals
   const target = targetCurrency(rows)
   const amounts = { [NATIONAL]: bgn, [EURO]: eur }
@@ -316,14 +327,24 @@ function Totals({ rows }: { rows: RowsSummary }) {
   return (
     <div data-testid="review-totals">
       <p className={`sum ${size} wrap-anywhere ${inkOf(target)}`}>
+        {isApproximate && <Approximately />}
         <Amount hundredths={amounts[target]} currency={target} />
       </p>
       <p className={`text-h3 leading-tight font-bold ${inkOf(source)}`}>
+        {isApproximate && <Approximately />}
         <Amount hundredths={amounts[source]} currency={source} />
       </p>
     </div>
   )
 }
+
+/** Before a sum that has prices in doubt. */
+export const Approximately = () => (
+  <span className="text-ask">
+    <span className="sr-only">{m.approximately()} </span>
+    <span aria-hidden="true">≈&thinsp;</span>
+  </span>
+)
 
 export function Amount({
   hundredths,

@@ -55,7 +55,7 @@ export function Problem({
   return (
     <span
       title={sentence}
-      className={`relative block text-small font-semibold text-error max-sm:text-[0.8125rem] ${row.problem === 'no-price' ? 'group-focus-within/row:invisible' : ''}`}
+      className={`relative block text-small font-semibold ${row.problem === 'other-currency' ? 'text-muted' : 'text-error'} max-sm:text-[0.8125rem] ${row.problem === 'no-price' ? 'group-focus-within/row:invisible' : ''}`}
     >
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}
@@ -90,7 +90,7 @@ export function Converted({ row, target, areMixed, isAsked, isBeingTyped, isFill
         {formatAmount(amount, lang)}
       </span>
     ) : (
-      <span className="font-bold whitespace-nowrap text-ink max-sm:text-small">
+      <span className="font-bold whitespace-nowrap max-sm:text-small">
         {isSignFirst(currency, lang) && <Unit currency={currency} />}
         {formatAmount(amount, lang)}
         {!isSignFirst(currency, lang) && '\u00a0'}

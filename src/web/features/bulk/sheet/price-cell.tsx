@@ -107,6 +107,8 @@ type PriceCellProps = {
   /** Others of the sheet are in another currency: each names its own, after the amount. */
   areMixed: boolean
   isAsked: boolean
+  /** As the file has it, where it is asked how that is meant. */
+  written: string | undefined
   /** Its row is being typed in: what is wrong with it is not said yet. */
   isBeingTyped: boolean
   onPaste: PasteHandler
@@ -125,6 +127,7 @@ export function PriceCell({
   isUsual,
   areMixed,
   isAsked,
+  written,
   isBeingTyped,
   onPaste,
   onTyped,
@@ -201,7 +204,11 @@ export function PriceCell({
           value={price.text}
           data-typing={price.isTyping}
           shown={
-            isPriced && price.text === ownText ? formatDecimal(row.price, lang) : shownPrice(price.text, lang)
+            written !== undefined && price.text === ownText
+              ? written
+              : isPriced && price.text === ownText
+                ? formatDecimal(row.price, lang)
+                : shownPrice(price.text, lang)
           }
           onChange={(event) => change(event.target.value)}
           onBlur={commit}

@@ -9,6 +9,7 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Segments } from '../notices/segments.tsx'
 
 type Answer = { text: string; pick: () => void }
 
@@ -32,18 +33,7 @@ function RowQuestion({
       <span id={id} role={isNew ? 'alert' : undefined} className="font-semibold wrap-anywhere">
         {text}
       </span>
-      <span role="group" aria-labelledby={id} className="flex flex-wrap gap-1.5">
-        {answers.map(({ text, pick }) => (
-          <button
-            key={text}
-            type="button"
-            onClick={pick}
-            className="min-h-8 rounded-small bg-raised px-3 font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
-          >
-            {text}
-          </button>
-        ))}
-      </span>
+      <Segments labelledBy={id} answers={answers} />
       {note !== undefined && <span className="text-small text-muted">{note}</span>}
     </div>
   )

@@ -137,6 +137,7 @@ export const SheetRow = memo(
             isUsual={row.currency === source && !areMixed}
             areMixed={areMixed}
             isAsked={isAsked(row) || row.id === doubt?.id}
+            written={row.id === askedId ? askedText : row.id === doubt?.id ? doubtedText : undefined}
             isBeingTyped={typed.includes(row)}
             onPaste={onPaste}
             onTyped={(rejected, price) => {

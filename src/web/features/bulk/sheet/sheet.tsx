@@ -25,7 +25,7 @@ import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
-import { findOpenQuestion } from '../notices/questions.tsx'
+import { findOpenQuestions } from '../notices/questions.tsx'
 import { NOTHING_SPECIAL } from './column-widths.ts'
 import { hasBothCurrencies, isStacked, sourceCurrency, targetCurrency } from './columns.ts'
 import { QuestionChip, RowFilterBar } from './filters.tsx'
@@ -118,7 +118,7 @@ export function Sheet({
   if (JSON.stringify(contentShown) !== JSON.stringify(content)) setContent(contentShown)
   const target = targetCurrency(rows)
   const source = sourceCurrency(rows)
-  const question = findOpenQuestion(rows)
+  const question = findOpenQuestions(rows).find(({ what }) => what === 'ambiguous-prices')
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
   const { onAsked } = props
