@@ -116,7 +116,7 @@ export function FileLine({
         <FileMeta rows={rows} />
       </p>
       <div
-        className={`-me-3 ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
+        className={`-me-3 ms-auto flex shrink-0 items-center min-[90rem]:-me-2 ${isConverting ? 'opacity-50' : ''} min-[90rem]:[&>button]:px-2! max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
       >
         {canReread && file.format !== 'json' && (
           <Button

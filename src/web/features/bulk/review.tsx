@@ -8,13 +8,14 @@ import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { BESIDE_MODE, FileLine, ManualLine } from './file-line.tsx'
 import { ConvertedNotice } from './notices/converted-notice.tsx'
-import { QuestionLine } from './notices/doubt.tsx'
+import type { CurrencyAnswer } from './notices/currency-notices.tsx'
+import { type Asked, QuestionLine } from './notices/doubt.tsx'
 import { Notices, Questions, RailLines } from './notices/notices.tsx'
 import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
-import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
+import { CONVERT_ID, Rail, type RailProps, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { ReviewModes } from './review-modes.tsx'
 import { type Doubts, countAssumed, settleCurrency } from './sheet/doubts.ts'
@@ -65,7 +66,6 @@ export function Review({
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
-  const questionsId = useId()
   const [isEditing, setEditing] = useState(false)
   const isConverting = state.phase === 'converting'
   const questions = useReviewQuestions(rows, doubts, isConverting)
@@ -78,7 +78,6 @@ export function Review({
   const isSomethingAbove = purchase !== undefined || convertedText !== undefined || isUnanswered
   const funds = useFunds(rows.counts.tokenCost, pending)
   const { file } = rows
-  const aside = useScrolledBack()
   const isPaidFor = purchase !== undefined && funds.balance !== undefined && funds.missing === 0
   // Before that a phone has the button of the rail alone, far below the rows.
   useEffect(() => {
@@ -118,9 +117,9 @@ export function Review({
         convertedBefore={convertedText === undefined ? undefined : convertedBefore}
         isAnything={isSomethingAbove}
       />
-      <div className={`${BESIDE_MODE} lg:col-span-2`}>
-        {file ? (
-          <>
+      <div className="lg:col-span-2">
+        <div className={BESIDE_MODE}>
+          {file ? (
             <FileLine
               rows={{ ...rows, file }}
               canReread={hasFile}
@@ -132,20 +131,20 @@ export function Review({
               onFile={actions.onFile}
               onRemove={actions.onRemove}
             />
-            {!isConverting && (
-              <AboveRows
-                rows={rows}
-                open={questions.open}
-                asked={asked}
-                unnamed={hasFile ? unnamed : undefined}
-                warning={warning}
-              />
-            )}
-          </>
-        ) : (
-          <ManualLine rows={rows} question={toAnswer}>
-            {!isConverting && <RowCountForm rowCount={rows.counts.totalRows + rows.convertedRows} />}
-          </ManualLine>
+          ) : (
+            <ManualLine rows={rows} question={toAnswer}>
+              {!isConverting && <RowCountForm rowCount={rows.counts.totalRows + rows.convertedRows} />}
+            </ManualLine>
+          )}
+        </div>
+        {file && !isConverting && (
+          <AboveRows
+            rows={rows}
+            open={questions.open}
+            asked={asked}
+            unnamed={hasFile ? unnamed : undefined}
+            warning={warning}
+          />
         )}
       </div>
       <div
@@ -202,32 +201,55 @@ export function Review({
           onClear={actions.onClear}
         />
       </div>
-      <aside
-        ref={aside}
-        id={ASIDE_ID}
-        tabIndex={-1}
-        // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isSomethingAbove ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
-      >
-        <Rail
-          {...rail}
-          questionsId={questionsId}
-          questions={
-            <Questions {...about} {...answer} asked={inSight} isShort={isShort} countId={questionsId} />
-          }
-          lines={<RailLines {...about} {...answer} />}
-        />
-        {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
-        <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
-          <Notices {...about} asked={inSight} />
-        </fieldset>
-        {file && !isConverting && (
-          <ReadNotes rows={{ ...rows, file }} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />
-        )}
-        {!isConverting && <BulkHelp hasTemplates />}
-      </aside>
+      <Aside
+        {...{ rail, isShort, isConverting }}
+        isBelow={isSomethingAbove}
+        about={about}
+        answer={answer}
+        asked={inSight}
+      />
       <PhoneBar {...rail} undo={undo} />
     </div>
+  )
+}
+
+type AsideProps = {
+  rail: RailProps
+  /** Something stands above it. */
+  isBelow: boolean
+  isShort: boolean
+  isConverting: boolean
+  about: { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
+  answer: CurrencyAnswer
+  asked: Asked
+}
+
+/** Beside the rows: what they come to, what is to be answered first, and how they were read. */
+function Aside({ rail, isBelow, isShort, isConverting, about, answer, asked }: AsideProps) {
+  const element = useScrolledBack()
+  const questionsId = useId()
+  const { file } = about.rows
+  return (
+    <aside
+      ref={element}
+      id={ASIDE_ID}
+      tabIndex={-1}
+      // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
+      className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
+    >
+      <Rail
+        {...rail}
+        questionsId={questionsId}
+        questions={<Questions {...about} {...answer} asked={asked} isShort={isShort} countId={questionsId} />}
+        lines={<RailLines {...about} {...answer} />}
+      />
+      {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
+      <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
+        <Notices {...about} asked={asked} />
+      </fieldset>
+      {file && !isConverting && <ReadNotes {...about} rows={{ ...about.rows, file }} />}
+      {!isConverting && <BulkHelp hasTemplates />}
+    </aside>
   )
 }
 

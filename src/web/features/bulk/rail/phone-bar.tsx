@@ -16,8 +16,6 @@ import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
 import {
-  Approximately,
-  LARGE_SUM_LENGTH,
   RAIL_ID,
   type RailProps,
   RegisterLink,
@@ -27,6 +25,7 @@ import {
   isColumnWanted,
   isCoveredBySignup,
 } from './rail.tsx'
+import { Approximately, LARGE_SUM_LENGTH } from './sums.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { EURO, NATIONAL } from '#money/currency.ts'
-import { currencySign, formatAmount, formatCount, formatMoney, isSignFirst } from '#money/format.ts'
+import { formatCount } from '#money/format.ts'
 import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
@@ -8,14 +7,11 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { entryPath, pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
-import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
-import { CountsByCurrency } from '../file-line.tsx'
-import { OtherCurrencies } from '../notices/other-currencies.tsx'
-import { hasBothCurrencies, sourceCurrency, targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
+import { Sums } from './sums.tsx'
 import { RAIL_BUTTON, RAIL_BUTTON_LONG, RAIL_LINK } from './rail-button.ts'
 import { VisitorPrice } from '../../../session/visitor-price.tsx'
 
@@ -48,9 +44,6 @@ type RailOnlyProps = {
 
 export const CONVERT_ID = 'convert-all'
 
-/** Characters of `123 456,78 лв.`: the longest sum in the largest type, and the shortest that fills the bar of a phone. */
-export const LARGE_SUM_LENGTH = 14
-
 /** Scroll target of the links to the packs: it shows the sums above them. */
 export const RAIL_ID = 'rail'
 
@@ -74,33 +67,9 @@ export function Rail({
   const { counts, convertedRows, columnsKnown } = rows
   const n = (count: number) => formatCount(count, lang)
   const prices = (count: number) => m.prices_for({ count, n: n(count) })
-  const all = counts.validRows + convertedRows
   // They stay in their place while the rows are converted.
-  const sums = columnsKnown && all > 0 && (
-    <div className="grid gap-1 border-b border-line pb-3">
-      <p className="text-small text-muted">
-        {convertedRows > 0 ? (
-          m.rail_whole({ prices: prices(all) })
-        ) : hasBothCurrencies(rows) ? (
-          <CountsByCurrency rows={rows} />
-        ) : (
-          <>
-            {prices(all)}{' '}
-            <span className={inkOf(sourceCurrency(rows))}>
-              {m.file_in({ currency: sourceCurrency(rows) })}
-            </span>
-          </>
-        )}
-        {doubtful > 0 && (
-          <span className="font-semibold text-ask">
-            {' · '}
-            {m.prices_in_doubt({ n: n(doubtful) })}
-          </span>
-        )}
-      </p>
-      <Totals rows={rows} isApproximate={doubtful > 0} />
-      <OtherCurrencies rows={rows} />
-    </div>
+  const sums = columnsKnown && counts.validRows + convertedRows > 0 && (
+    <Sums rows={rows} doubtful={doubtful} />
   )
   if (isConverting) {
     return (
@@ -313,59 +282,4 @@ export function convertLabel(
 ): string {
   if (convertedRows > 0 && count > 0) return m.convert_rest({ count, n: n(count) })
   return columnsKnown && count > 1 ? m.convert_all_n({ n: n(count) }) : m.convert_all()
-}
-
-/** The sum in both currencies, that of the new prices first and large. */
-function Totals({ rows, isApproximate }: { rows: RowsSummary; isApproximate: boolean }) {
-  const { bgn, eur } = rows.totals
-  const target = targetCurrency(rows)
-  const amounts = { [NATIONAL]: bgn, [EURO]: eur }
-  const source = target === EURO ? NATIONAL : EURO
-  const { length } = formatMoney(amounts[target], target, useLang())
-  const size =
-    length <= LARGE_SUM_LENGTH ? 'text-[2.5rem]!' : length <= 17 ? 'text-[2rem]!' : 'text-[1.625rem]!'
-  return (
-    <div data-testid="review-totals">
-      <p className={`sum ${size} wrap-anywhere ${inkOf(target)}`}>
-        {isApproximate && <Approximately />}
-        <Amount hundredths={amounts[target]} currency={target} />
-      </p>
-      <p className={`text-h3 leading-tight font-bold ${inkOf(source)}`}>
-        {isApproximate && <Approximately />}
-        <Amount hundredths={amounts[source]} currency={source} />
-      </p>
-    </div>
-  )
-}
-
-/** Before a sum that has prices in doubt. */
-export const Approximately = () => (
-  <span className="text-ask">
-    <span className="sr-only">{m.approximately()} </span>
-    <span aria-hidden="true">≈&thinsp;</span>
-  </span>
-)
-
-export function Amount({
-  hundredths,
-  currency,
-}: {
-  hundredths: number
-  currency: typeof NATIONAL | typeof EURO
-}): ReactNode {
-  const lang = useLang()
-  const sign = <span className="text-[0.7em] font-semibold">{currencySign(currency, lang)}</span>
-  const text = formatAmount(hundredths, lang)
-  return isSignFirst(currency, lang) ? (
-    <>
-      {sign}
-      {text}
-    </>
-  ) : (
-    <>
-      {text}
-      {'\u00a0'}
-      {sign}
-    </>
-  )
 }
