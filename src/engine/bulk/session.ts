@@ -380,7 +380,12 @@ export class BulkSession implements FileApi {
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
-    return result
+    const isStopped = result.outcome === 'unreachable' && this.#submitter.isWaitingStopped
+    return isStopped ? { outcome: 'not-awaited' } : result
+  }
+
+  async stopWaiting(): Promise<void> {
+    this.#submitter.stopWaiting()
   }
 
   /**

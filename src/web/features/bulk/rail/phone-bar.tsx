@@ -113,8 +113,8 @@ export function PhoneBar({
           )
         )}
       </div>
-      {!areLong && undo}
-      {question !== undefined && (
+      {!areLong && !isConverting && undo}
+      {question !== undefined && !isConverting && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
           {m.to_question()}
         </Button>
@@ -148,17 +148,15 @@ export function PhoneBar({
           </span>
         </RegisterLink>
       )}
-      {!isShort && !isVisitor && (
+      {!isShort && !isVisitor && !isConverting && (
         <Button
           id={PHONE_CONVERT_ID}
           look={(rows.columnsKnown && !hasResult) || isToChoose ? 'filled' : 'tinted'}
           className={`h-12 ${isToChoose ? 'flex-1' : areLong ? 'min-w-0 max-[23rem]:px-2!' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
-          isUnavailable={isConverting || question !== undefined}
+          isUnavailable={question !== undefined}
         >
-          {isConverting ? (
-            m.converting()
-          ) : isToChoose ? (
+          {isToChoose ? (
             m.choose_price_column()
           ) : (
             <>

@@ -84,7 +84,6 @@ export function Rail({
       <section className="card grid gap-3 px-4 py-5 max-lg:hidden">
         {sums}
         <ConversionProgress total={converting} />
-        <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
     )
   }
