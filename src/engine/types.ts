@@ -92,7 +92,7 @@ export type PriceAnswers = {
 }
 
 /** An answer, or a typed price that needs one: the id of its row, and what was typed. */
-export type PriceAnswer =
+export type PriceAnswersChange =
   | { settled: number }
   | { typedPoint: readonly [id: number, text: string] }
   | 'currency'

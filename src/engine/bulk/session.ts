@@ -9,7 +9,7 @@ import {
   type FileApi,
   type FileReading,
   NO_ANSWERS,
-  type PriceAnswer,
+  type PriceAnswersChange,
   type PriceAnswers,
   type RowsSummary,
   type Snapshot,
@@ -33,7 +33,7 @@ import {
   listPriceColumns,
   buildResultsSource,
   withAmbiguityAnswer,
-  withPriceAnswer,
+  applyChange,
 } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { deleteOldCheck } from '../storage/bulk-store.ts'
@@ -240,8 +240,8 @@ export class BulkSession implements FileApi {
     this.#rowsChanged({ ...rows, choices })
   }
 
-  async answerPrices(answer: PriceAnswer): Promise<void> {
-    this.#answers = withPriceAnswer(this.#answers, answer)
+  async changePriceAnswers(answer: PriceAnswersChange): Promise<void> {
+    this.#answers = applyChange(this.#answers, answer)
     this.#update({})
     this.#saver.schedule()
   }

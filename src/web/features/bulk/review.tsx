@@ -24,7 +24,7 @@ import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
-import { type Doubts, assumedText, countAssumed, settleCurrency } from './sheet/doubts.ts'
+import { type PriceAnswerSets, assumedText, countAssumed, settleCurrency } from './sheet/ambiguous-prices.ts'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
@@ -42,7 +42,7 @@ type ReviewProps = {
   undo: ReactNode
   /** How many prices the conversion that is running, or was started last, is of. */
   converting: number
-  doubts: Doubts
+  answers: PriceAnswerSets
   onConvert: () => void
   onConvertFirst: (count: number) => void
   onChooseColumns: () => void
@@ -66,7 +66,7 @@ export function Review({
   rowToFocus,
   undo,
   converting,
-  doubts,
+  answers,
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
@@ -74,9 +74,9 @@ export function Review({
   const reread = useReread()
   const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const { settled } = doubts
+  const { settled } = answers
   const isConverting = state.phase === 'converting'
-  const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
+  const unnamed = isConverting ? undefined : unnamedPrices(rows, answers)
   // It has been read, and something else is happening.
   const isUnanswered = pending !== undefined && !isConverting
   // What was bought may be spent already.
@@ -195,7 +195,7 @@ export function Review({
           converting={converting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
-          doubts={doubts}
+          answers={answers}
           isCurrencyAssumed={unnamed !== undefined}
           onAsked={setAsked}
           modes={
@@ -204,7 +204,7 @@ export function Review({
                 isEditing={isEditing}
                 onConvert={() => {
                   setEditing(false)
-                  focusOn(CONVERT_ID)
+                  focusOn(CONVERT_ID, PHONE_CONVERT_ID)
                 }}
                 onEdit={() => {
                   setEditing(true)
@@ -266,7 +266,7 @@ export function Review({
 }
 
 /** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
-function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number | undefined {
+function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: PriceAnswerSets): number | undefined {
   const { columnsKnown, choices, convertedRows } = rows
   // The first prices were converted in this currency: it is no longer a question.
   if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
@@ -292,16 +292,27 @@ type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () 
 
 /** The sheet to read and convert, or with every cell outlined to edit (BULK-03). */
 function ReviewModes({ isEditing, onConvert, onEdit }: ReviewModesProps) {
+  // A phone has room for the one that is not chosen, in a word.
   const look =
-    'min-h-8 rounded-[8px] px-2.5 sm:max-lg:px-2 text-small font-semibold whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line-strong pointer-coarse:min-h-11'
+    'min-h-8 rounded-[8px] px-2.5 sm:max-lg:px-2 text-small font-semibold whitespace-nowrap text-muted hover:text-ink sm:aria-pressed:bg-raised sm:aria-pressed:text-ink sm:aria-pressed:ring sm:aria-pressed:ring-line-strong max-sm:aria-pressed:hidden pointer-coarse:min-h-11'
   return (
     <div className="inline-flex gap-0.5 rounded-base bg-sunken p-[2px] inset-ring inset-ring-line print:hidden">
       <button type="button" aria-pressed={!isEditing} onClick={onConvert} className={look}>
-        {m.review_and_convert()}
+        <ByWidth text={m.review_and_convert()} short={m.review_and_convert_short()} />
       </button>
       <button type="button" aria-pressed={isEditing} onClick={onEdit} className={look}>
-        {m.review_and_edit()}
+        <ByWidth text={m.review_and_edit()} short={m.review_and_edit_short()} />
       </button>
     </div>
   )
 }
+
+/** The whole text, of which a phone shows a word. */
+const ByWidth = ({ text, short }: { text: string; short: string }) => (
+  <>
+    <span className="max-sm:sr-only">{text}</span>
+    <span aria-hidden="true" className="sm:hidden">
+      {short}
+    </span>
+  </>
+)

@@ -26,7 +26,7 @@ import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
 import { PHONE_CONVERT_ID } from './rail/phone-bar.tsx'
 import { CONVERT_ID } from './rail/rail.tsx'
-import { countAssumed } from './sheet/doubts.ts'
+import { countAssumed } from './sheet/ambiguous-prices.ts'
 import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
