@@ -95,6 +95,7 @@ async function walk(page: Page, path: string, shownCount: string): Promise<Recor
   await convert(page)
   steps['converting'] = await takeLongest(page)
 
+  await page.getByRole('heading', { name: words.results }).click()
   await page.getByRole('button', { name: `Show all (${shownCount})` }).click()
   await page.getByTestId('job-rows').locator('tbody tr').nth(249).waitFor()
   steps['results'] = await takeLongest(page)

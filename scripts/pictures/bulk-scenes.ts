@@ -62,6 +62,15 @@ export async function convertList(person: Person, lang: Lang): Promise<void> {
   await convert(person)
 }
 
+/** Starts a conversion that has no response: the rows stay as they are while they are converted. */
+async function convertUnanswered(person: Person, lang: Lang): Promise<void> {
+  const { page, words } = person
+  await page.route('**/api/convert/bulk', () => undefined)
+  await upload(person, lang)
+  await askToConvert(person)
+  await page.getByRole('button', { name: words.confirm }).click()
+}
+
 async function convertMixed(person: Person, lang: Lang): Promise<void> {
   await give(person, mixedList(lang))
   await convert(person)
@@ -269,13 +278,20 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
     tokens: TOKENS,
     isWindow: true,
     async open(person, lang) {
-      const { page, words } = person
-      // No response: the rows stay as they are while they are converted.
-      await page.route('**/api/convert/bulk', () => undefined)
-      await upload(person, lang)
-      await askToConvert(person)
-      await page.getByRole('button', { name: words.confirm }).click()
-      await page.waitForTimeout(1500)
+      await convertUnanswered(person, lang)
+      await person.page.waitForTimeout(1500)
+    },
+  },
+  /** The response takes so long that the user may stop waiting for it. */
+  'bulk-late': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await convertUnanswered(person, lang)
+      await person.page
+        .getByRole('button', { name: /^(Спрете чакането|Stop waiting)$/ })
+        .filter({ visible: true })
+        .waitFor()
     },
   },
   'bulk-results': { tokens: TOKENS, open: convertList },
@@ -293,6 +309,7 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
     tokens: TOKENS,
     async open(person, lang) {
       await convertList(person, lang)
+      await person.page.getByRole('heading', { name: person.words.results }).click()
       await person.page.locator('main button[aria-pressed]').click()
     },
   },

@@ -94,7 +94,7 @@ export type PriceAnswers = {
 }
 
 /** An answer, or a typed price that needs one: the id of its row, and what was typed. */
-export type PriceAnswer =
+export type PriceAnswersChange =
   | { settled: number }
   | { typedPoint: readonly [id: number, text: string] }
   | 'currency'
@@ -211,6 +211,8 @@ export type ConvertOutcome =
   | { outcome: 'converted'; balance: number }
   | { outcome: 'rejected'; status: number; code: string | undefined; sentence: string | undefined }
   | { outcome: 'unreachable' }
+  /** Sent, and the user did not wait for the response. */
+  | { outcome: 'not-awaited' }
   /** Not sent: an earlier submission of other rows has no known outcome. */
   | { outcome: 'submission-pending' }
   /** Not sent: another tab has converted rows of the same reading. The session now shows its results. */
@@ -247,12 +249,17 @@ export type FileApi = {
   /** Omits the prices that are in this currency already; none when it is null. */
   setWanted(currency: Currency | null): Promise<void>
   /** Keeps what the user has said about the prices of these rows. */
-  answerPrices(answer: PriceAnswer): Promise<void>
+  changePriceAnswers(answer: PriceAnswersChange): Promise<void>
   /** The file as it was given; null without one. */
   givenFile(): Promise<File | null>
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
+  /**
+   * Ends the waiting for the response to a conversion. It may be carried out all the same: the rows stay, and to send them
+   * again is charged once.
+   */
+  stopWaiting(): Promise<void>
   /**
    * Takes over what another tab has converted of these rows, so that it is neither offered nor charged again.
    * @returns whether there was anything

@@ -301,3 +301,12 @@ function withinLimits(text: string, notation: PriceNotation): PriceReading {
   const price = decimalText(decimal)
   return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, notation }
 }
+
+/**
+ * `12.5` as `12.50`, and a whole price `12` as `12.00` where these have decimals too; any other text as it is. Decimal marks of
+ * padded prices align.
+ */
+export const padDecimals = (price: string, haveWholeDecimals = true): string => {
+  if (/^\d+\.\d$/.test(price)) return `${price}0`
+  return haveWholeDecimals && /^\d+$/.test(price) ? `${price}.00` : price
+}

@@ -1,3 +1,5 @@
+import { firstKeys } from '#formats/json/items.ts'
+import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -51,7 +53,8 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
   const { file, warnings, plan, before } = await ownFile(task, () => undefined)
   const fileName = ownFileName(source.name, formatOf(kind, source.format))
   const { sheet, delimiter } = source.choices
-  const opened = await openFile(new Uint8Array(await file.arrayBuffer()), {
+  const written = new Uint8Array(await file.arrayBuffer())
+  const opened = await openFile(written, {
     fileName,
     ...(kind !== 'own-csv' && sheet !== undefined && { sheet }),
     ...(kind === 'own' && delimiter !== undefined && { delimiter }),
@@ -92,15 +95,19 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
   /** Of a price of the file, by its column and row in it. */
   const currencyAt = (c: number | undefined, row: number): Currency | undefined =>
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
+  const isJson = formatOf(kind, source.format) === 'json'
+  const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
+    isJson ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }
   return {
     before: tableOf(
       was,
       Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)),
-      options,
+      { ...options, positions: positionsIn(source.bytes, was) },
     ),
     after: tableOf(is, columnsAfter, {
       ...options,
+      positions: positionsIn(written, is),
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
       currencyAt: (c, row) => (isReplaced ? undefined : currencyAt(own[c], row - shift)),
     }),
@@ -150,19 +157,29 @@ function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
   return own
 }
 
+/** Where the columns of a JSON file stand in its items: its table begins with name, price and currency. */
+function keyPositions(keys: readonly string[], titles: readonly Cell[]): readonly number[] {
+  return titles.map(({ text }, c) => {
+    const at = keys.indexOf(text)
+    return at >= 0 ? at : c < FIXED_COLUMNS ? c - FIXED_COLUMNS : keys.length + c
+  })
+}
+
 type TableOptions = {
   readonly lang: Lang
   readonly first: number
   readonly headerRow: number | null
   readonly currencyAt: (c: number, row: number) => Currency | undefined
+  /** Of each column in the file, where its table has another order. */
+  readonly positions: readonly number[] | undefined
 }
 
 function tableOf(
   rows: Rows,
   all: readonly PreviewColumn[],
-  { lang, first, headerRow, currencyAt }: TableOptions,
+  { lang, first, headerRow, currencyAt, positions }: TableOptions,
 ): PreviewTable {
-  const shown = columnsShown(all)
+  const shown = columnsShown(all, positions)
   // Never grouped: a spreadsheet does not group a number either unless its format says so, and it may be a code.
   const textOf = ({ text, isNumber }: Cell, isPrice: boolean): string => {
     if (!isNumber || !/^\d+(?:\.\d+)?$/.test(text)) return text
@@ -184,9 +201,12 @@ function tableOf(
   }
 }
 
-/** Names and prices, and as many of the first others as there is room for. */
-function columnsShown(all: readonly PreviewColumn[]): number[] {
-  const main = all.flatMap(({ isMain }, c) => (isMain ? [c] : []))
-  const others = all.flatMap(({ isMain }, c) => (isMain ? [] : [c]))
-  return [...main, ...others.slice(0, Math.max(0, COLUMNS - main.length))].toSorted((a, b) => a - b)
+/** Names and prices, and as many of the first others as there is room for, in the order of the file. */
+function columnsShown(all: readonly PreviewColumn[], positions: readonly number[] = []): number[] {
+  const position = (c: number) => positions[c] ?? c
+  const inFile = [...all.keys()].toSorted((a, b) => position(a) - position(b))
+  const main = inFile.filter((c) => all[c]!.isMain)
+  const others = inFile.filter((c) => !all[c]!.isMain)
+  const shown = new Set([...main, ...others.slice(0, Math.max(0, COLUMNS - main.length))])
+  return inFile.filter((c) => shown.has(c))
 }

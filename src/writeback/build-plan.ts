@@ -4,7 +4,7 @@ import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, cellText, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { parsePriceText } from '#pricelist/price-text.ts'
+import { padDecimals, parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
 import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
@@ -310,7 +310,3 @@ function areDecimalsPadded(table: Table, column: number): boolean {
   }
   return padded > whole
 }
-
-/** `12.5` as `12.50`, and `12` as `12.00` where the column has decimals. */
-const padDecimals = (price: string, hasDecimals: boolean): string =>
-  /\.\d$/.test(price) ? `${price}0` : hasDecimals && !price.includes('.') ? `${price}.00` : price

@@ -13,6 +13,7 @@ import {
   type Visitor,
   signedInMark,
   signedOutMark,
+  openResultRows,
   startApp,
   startTypedRows,
   eventually,
@@ -107,6 +108,9 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     // One row comes to 0.00.
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: words.confirm }).click()
+    await page.getByTestId('own-file').waitFor()
+    await look('the folded results')
+    await openResultRows(user)
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(15)
     await look('the results')
     await user.go('/account')

@@ -66,6 +66,30 @@ describe('CONV-11 · a conversion is charged once', () => {
     await expectChargedOnce(user)
   })
 
+  it.each([1440, 390])(
+    'CONV-02 CONV-11 · at %d px the user can stop waiting for a late response; the rows stay, and are charged once',
+    async (width) => {
+      const user = await app.user('bg')
+      const { page, context } = user
+      await page.setViewportSize({ width, height: 844 })
+      await upload(user, FILE)
+      // The server charges the rows, and its response does not come.
+      await context.route(BULK, async (route) => void (await route.fetch()))
+      await askToConvert(user)
+      await confirm(user).click()
+      await page.getByText('Отговорът се бави').filter({ visible: true }).waitFor({ timeout: 20_000 })
+      await page.getByRole('button', { name: 'Спрете чакането', exact: true }).click()
+      await page.getByText(UNANSWERED).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await eventually(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^convert-all/)
+      expect(await jobsOf(user)).toBe(1)
+      await context.unroute(BULK)
+      await askToConvert(user)
+      await confirm(user).click()
+      await expectChargedOnce(user)
+    },
+  )
+
   it('CONV-11 · a retry after lost responses and a reload is charged once', async () => {
     const user = await app.user('bg')
     const { page } = user

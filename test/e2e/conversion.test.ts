@@ -10,6 +10,7 @@ import {
   downloaded,
   fromMenu,
   type Visitor,
+  openResultRows,
   startApp,
   eventually,
   upload,
@@ -179,6 +180,10 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     await button(user, words.cancel).click()
     expect(await countsOf(page)).toEqual([40, 0, 0])
     await convertAll(user)
+    // The own file shows the first rows: the others are folded until they are asked for.
+    await page.getByTestId('own-file').waitFor()
+    expect(await resultRows(user).first().isVisible()).toBe(false)
+    await openResultRows(user)
     for (const [press, count] of [
       [undefined, 15],
       [texts.more, 30],

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, fromMenu, ownFile, startApp, eventually } from './steps.ts'
+import { convertAll, fromMenu, ownFile, openResultRows, startApp, eventually } from './steps.ts'
 
 const app = startApp()
 
@@ -33,6 +33,7 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
   await page.keyboard.press('Escape')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
   // The page stays responsive during the export.
+  await openResultRows(user)
   await page.getByRole('button', { name: 'Show more' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })
@@ -70,6 +71,7 @@ it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stay
   await convertAll(user)
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await ownFile(user).click()
+  await openResultRows(user)
   await page.getByRole('button', { name: 'Show more' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const sheet = read(await readFile(await (await download).path())).Sheets['Цени']

@@ -7,6 +7,7 @@ import {
   convertAll,
   csvFile,
   downloaded,
+  openResultRows,
   startApp,
   eventually,
   upload,
@@ -115,6 +116,7 @@ describe('hostile texts', () => {
     const lines = NAMES.map((name) => `"${name.replaceAll('"', '""')}";1,95`)
     await upload(user, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
     await convertAll(user)
+    await openResultRows(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
     for (const kind of ['CSV', 'PDF', 'XLSX']) {
       const { name, text } = await downloaded(page, await fromMenu(user, `Export ${kind}`))

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile } from './large-file.ts'
 import { shown, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { balanceOf, convertAll, countsOf, startApp, eventually } from './steps.ts'
+import { balanceOf, convertAll, countsOf, openResultRows, startApp, eventually } from './steps.ts'
 
 const app = startApp()
 
@@ -42,6 +42,7 @@ it('BULK-04 CONV-12 · 50,000 rows are read, paged and converted while the serve
   const totals = await page.getByTestId('totals').innerText()
   expect(totals).toContain(shown(sumOf(both.map(({ bgn }) => bgn)), 'en'))
   expect(totals).toContain(shown(sumOf(both.map(({ eur }) => eur)), 'en'))
+  await openResultRows(user)
   await page.getByRole('button', { name: 'Show all (50,000)' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
 })

@@ -11,7 +11,7 @@ import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
 import { catalogue, converted, withPlainSpaces, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
-import { convertAll, csvFile, startApp, startTypedRows, eventually, upload } from './steps.ts'
+import { convertAll, csvFile, openResultRows, startApp, startTypedRows, eventually, upload } from './steps.ts'
 import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
@@ -184,6 +184,7 @@ it('PROOF-03 · calculations and protocol of 10,000 rows leave the page responsi
   await page.getByLabel(words.upload).first().setInputFiles(large.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
   await convertAll(user)
+  await openResultRows(user)
   await page.getByRole('button', { name: /^Show all/ }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
   const toggle = page.getByRole('button', { name: texts.show })

@@ -3,7 +3,15 @@ import { type WorkBook, utils } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { convertAll, csvFile, type Visitor, type TestApp, eventually, upload } from './steps.ts'
+import {
+  convertAll,
+  csvFile,
+  type Visitor,
+  type TestApp,
+  eventually,
+  upload,
+  openResultRows,
+} from './steps.ts'
 import type { Lang } from './words.ts'
 
 /** One row of each status; line numbers count from the header, which is line 1. */
@@ -105,6 +113,7 @@ export async function converted(app: TestApp, lang: Lang): Promise<Visitor> {
   await page.getByRole('button', { name: TEXTS[lang].remove(9), exact: true }).click()
   await eventually(() => page.getByLabel(TEXTS[lang].price(9), { exact: true }).count()).toBe(0)
   await convertAll(user)
+  await openResultRows(user)
   return user
 }
 

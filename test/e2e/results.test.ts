@@ -13,6 +13,7 @@ import {
   eventually,
   fromMenu,
   ownFile,
+  openResultRows,
   startApp,
   startTypedRows,
   upload,
@@ -143,6 +144,7 @@ describe.each(LANGS)('results, in %s', (lang) => {
     )
     await convertAll(user)
     await page.getByRole('heading', { name: texts.converted(2) }).waitFor()
+    await openResultRows(user)
     const rows = page.getByTestId('job-rows').locator('tbody tr')
     const eur = (price: string) => shown(referenceAmounts(price, 'BGN').eur, lang)
     await eventually(() => rows.count()).toBe(3)
@@ -267,6 +269,7 @@ describe.each(LANGS)('results, in %s', (lang) => {
     await page.keyboard.press('Escape')
     const { name } = await downloaded(page, main)
     await page.getByText(texts.saved(name)).waitFor()
+    await openResultRows(user)
     await page.getByTestId('job-rows').scrollIntoViewIfNeeded()
     await page.mouse.wheel(0, 900)
     await eventually(() => bar.isVisible()).toBe(true)

@@ -13,6 +13,7 @@ import {
   ownFile,
   type Visitor,
   register,
+  openResultRows,
   startApp,
   startTypedRows,
   eventually,
@@ -183,6 +184,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     const before = await page.getByRole('heading', { name: words.results }).count()
     expect(before).toBe(1)
     await convertAll(user)
+    await openResultRows(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
     expect(await ownFile(user).count()).toBe(0)
   })

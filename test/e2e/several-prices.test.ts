@@ -10,6 +10,7 @@ import {
   csvFile,
   downloaded,
   type Visitor,
+  openResultRows,
   startApp,
   eventually,
   upload,
@@ -29,6 +30,7 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
     replace: 'На мястото на старите',
     kept: '„Sale price“ не е превалутирана: цените в нея остават, каквито са били.',
+    pricesPerPage: 'Цени на страница',
     assumed: /^\d+ цени в лева\?$/,
     euro: 'Евро',
   },
@@ -41,8 +43,9 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
     replace: 'In place of the old ones',
     kept: '“Sale price” was not converted: its prices stay as they were.',
+    pricesPerPage: 'Prices per page',
     assumed: /^\d+ prices in lev\?$/,
-    euro: 'Euro',
+    euro: 'EUR',
   },
 }
 
@@ -108,6 +111,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => balanceOf(page)).toBe(10)
+    await openResultRows(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toMatch(
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
@@ -136,6 +140,23 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await page.getByText(texts.kept).waitFor()
     const lines = (await downloaded(page, ownFile(user))).text.split('\n')
     expect(lines[1]).toBe(`1,Tea,${referenceAmounts('4.50', 'BGN').eur},3.99,7`)
+  })
+
+  it('BULK-12 · a page has as many prices as it says, where a line has several', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    const lines = Array.from({ length: 60 }, (_, i) => `${i},Tea ${i},${i + 1}.50,${i + 1}.20,1`)
+    await upload(
+      visitor,
+      csvFile('list.csv', `ID,Name,Sale price,Regular price,Stock\n${lines.join('\n')}\n`),
+    )
+    await tick(visitor, 'Sale price')
+    const rows = page.locator('tr[data-row]')
+    for (const size of [50, 25, 100]) {
+      await page.getByLabel(texts.pricesPerPage, { exact: true }).selectOption(String(size))
+      // A line that a page ends in is shown whole.
+      await eventually(() => rows.count()).toBe(Math.ceil(size / 2))
+    }
   })
 
   it('READ-04 · on a phone a line above the rows asks for the assumed currency, and takes the answer', async () => {

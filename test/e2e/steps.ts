@@ -178,6 +178,12 @@ export async function fromMenu({ page, words }: Visitor, name: string | RegExp):
   return page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
 }
 
+/** Unfolds the rows of the results, which the user's own file stands above. */
+export async function openResultRows({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  const rows = page.locator('details:has(#results-rows-title)')
+  if ((await rows.getAttribute('open')) === null) await rows.locator('summary').click()
+}
+
 /** The download of the user's own file. */
 export const ownFile = ({ page, words }: Visitor): Locator =>
   page.getByRole('button', { name: words.ownFile })

@@ -161,6 +161,35 @@ describe.each(LANGS)('typed rows, in %s', (lang) => {
     expect(await question.count()).toBe(0)
   })
 
+  it('READ-10 BULK-12 · a typed point is asked about after a reload before its cell is left, and not while it is typed', async () => {
+    const visitor = await typeRows()
+    const { page } = visitor
+    await cell(visitor, 'price', 1).pressSequentially('1.234')
+    const question = page.getByRole('group', { name: texts.howMuch, exact: true })
+    await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('typedPoints')
+    expect(await question.count()).toBe(0)
+    await reload(visitor, '"1.234"')
+    await question.waitFor()
+  })
+
+  it('BULK-12 LAY-08 · on a phone a field of a name keeps its place and size with the focus', async () => {
+    const visitor = await typeRows()
+    const { page } = visitor
+    await page.setViewportSize({ width: 390, height: 844 })
+    const boxes = () =>
+      page
+        .locator('tr[data-row] input')
+        .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+    await page.locator('#rows-title').focus()
+    const before = await boxes()
+    for (const kind of ['name', 'price'] as const) {
+      await cell(visitor, kind, 2).focus()
+      const remove = row(visitor, 2).locator('button[data-delete]')
+      await remove.waitFor()
+      expect(await boxes()).toEqual(before)
+    }
+  })
+
   it('READ-04 BULK-08 · the answer to a file without a currency is kept over a reload', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor

@@ -1,7 +1,7 @@
 import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
-import { NO_ANSWERS, type PriceAnswer, type PriceAnswers, type RowsSummary } from '../types.ts'
+import { NO_ANSWERS, type PriceAnswersChange, type PriceAnswers, type RowsSummary } from '../types.ts'
 
 /** Only the choices, without other properties of the file. */
 export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
@@ -69,7 +69,7 @@ export const answersFor = (
     : { ...NO_ANSWERS, isCurrencySettled: answers.isCurrencySettled }
 
 /** The answers with one more. The answer to a typed price ends its question alone: the same price may be typed again. */
-export function withPriceAnswer(answers: PriceAnswers, answer: PriceAnswer): PriceAnswers {
+export function applyChange(answers: PriceAnswers, answer: PriceAnswersChange): PriceAnswers {
   const { settled, typedPoints } = answers
   const without = (id: number) => typedPoints.filter(([one]) => one !== id)
   if (answer === 'currency') return { ...answers, isCurrencySettled: true }

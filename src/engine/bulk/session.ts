@@ -9,7 +9,7 @@ import {
   type FileApi,
   type FileReading,
   NO_ANSWERS,
-  type PriceAnswer,
+  type PriceAnswersChange,
   type PriceAnswers,
   type RowsSummary,
   type Snapshot,
@@ -33,7 +33,7 @@ import {
   listPriceColumns,
   buildResultsSource,
   withAmbiguityAnswer,
-  withPriceAnswer,
+  applyChange,
 } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { deleteOldCheck } from '../storage/bulk-store.ts'
@@ -240,8 +240,8 @@ export class BulkSession implements FileApi {
     this.#rowsChanged({ ...rows, choices })
   }
 
-  async answerPrices(answer: PriceAnswer): Promise<void> {
-    this.#answers = withPriceAnswer(this.#answers, answer)
+  async changePriceAnswers(answer: PriceAnswersChange): Promise<void> {
+    this.#answers = applyChange(this.#answers, answer)
     this.#update({})
     this.#saver.schedule()
   }
@@ -380,7 +380,12 @@ export class BulkSession implements FileApi {
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
-    return result
+    const isStopped = result.outcome === 'unreachable' && this.#submitter.isWaitingStopped
+    return isStopped ? { outcome: 'not-awaited' } : result
+  }
+
+  async stopWaiting(): Promise<void> {
+    this.#submitter.stopWaiting()
   }
 
   /**

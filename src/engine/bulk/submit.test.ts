@@ -139,6 +139,23 @@ describe('CONV-11 · the key of a submission', () => {
     expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'submission-pending' })
   })
 
+  it('CONV-11 · where the response is not awaited nothing is retried, and the same rows are sent under the same key', async () => {
+    const sender = new BulkSubmitter('sending', RECORDS)
+    let hasArrived = () => {}
+    const arrived = new Promise<void>((resolve) => (hasArrived = resolve))
+    acts = [() => hasArrived(), reply]
+    const patient = { ...options, retryDelaysMs: [1, 1], evenIfPending: false }
+    const sent = sender.send('A', 'first', patient)
+    await arrived
+    sender.stopWaiting()
+    expect(await sent).toEqual({ outcome: 'unreachable', wasLost: true })
+    expect(sender.isWaitingStopped).toBe(true)
+    expect(sender.pendingOf('first')).toEqual({ owner: '', first: undefined })
+    expect((await send(sender, 'A', 'second')).outcome).toBe('converted')
+    expect(sender.isWaitingStopped).toBe(false)
+    expect(keys()).toEqual(['first', 'first'])
+  })
+
   it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
     const sender = new BulkSubmitter('sending', RECORDS)
     const of = (owner: string) => ({ ...options, owner, evenIfPending: false })

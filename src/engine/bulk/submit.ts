@@ -16,6 +16,8 @@ type Options = {
   delayMs: number
   key: string
   retryDelaysMs?: readonly number[]
+  /** Ends the attempts: the outcome is then unknown. */
+  signal?: AbortSignal
 }
 
 /** Limit for all attempts together; the largest price list on a slow line takes a fraction of this. */
@@ -30,7 +32,10 @@ const RETRY_DELAYS_MS = [500, 2000]
 export async function submitBulk(body: string, options: Options): Promise<SubmissionOutcome> {
   const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
   const headers = { ...options.headers, 'idempotency-key': options.key }
-  const signal = AbortSignal.timeout(SUBMIT_TIMEOUT_MS)
+  const attempts = new AbortController()
+  const { signal } = attempts
+  const timer = setTimeout(() => attempts.abort(), SUBMIT_TIMEOUT_MS)
+  options.signal?.addEventListener('abort', () => attempts.abort())
   const retryDelaysMs = [...(options.retryDelaysMs ?? RETRY_DELAYS_MS)]
   let wasLost = false
   for (;;) {
@@ -40,8 +45,9 @@ export async function submitBulk(body: string, options: Options): Promise<Submis
       { headers, signal },
     ).then((reply) => ({ outcome: 'converted', reply }) as const, failedAttempt)
     wasLost ||= result.outcome === 'unreachable'
-    const retryDelayMs = isRetryable(result) ? retryDelaysMs.shift() : undefined
+    const retryDelayMs = isRetryable(result) && !signal.aborted ? retryDelaysMs.shift() : undefined
     if (retryDelayMs === undefined) {
+      clearTimeout(timer)
       if (result.outcome === 'converted') await delay
       return { ...result, wasLost }
     }
@@ -71,6 +77,7 @@ export class BulkSubmitter {
   readonly #record: 'sending' | 'correcting'
   readonly #device: DeviceRecords
   #pending: PendingSubmission | undefined
+  #waiting = new AbortController()
 
   /** @param record where the pending submission is saved: one for each kind of submission, which do not repeat each other */
   constructor(record: 'sending' | 'correcting' = 'sending', device = DEVICE_RECORDS) {
@@ -106,9 +113,21 @@ export class BulkSubmitter {
     const submission = pending && isRepeat ? pending : { version: 1 as const, key, body: fingerprint, owner }
     // Saved before it is sent: the page may be closed before the response.
     await this.#save(submission)
-    const result = await submitBulk(body, { ...options, key: submission.key })
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
+    const result = await submitBulk(body, { ...options, key: submission.key, signal })
     if (isSettled(result, isRepeat)) await this.#save(undefined)
     return result
+  }
+
+  /** Ends the waiting for the response to what is being sent; its submission stays pending. */
+  stopWaiting(): void {
+    this.#waiting.abort()
+  }
+
+  /** Whether the user did not wait for the response to what was sent last. */
+  get isWaitingStopped(): boolean {
+    return this.#waiting.signal.aborted
   }
 
   async #save(submission: PendingSubmission | undefined): Promise<void> {

@@ -70,7 +70,10 @@ export type CorrectionOffer = {
 export type CorrectOptions = Pick<ConvertOptions, 'headers' | 'owner'>
 
 export type CorrectOutcome =
-  | Exclude<ConvertOutcome, { outcome: 'converted' | 'converted-elsewhere' | 'submission-pending' }>
+  | Exclude<
+      ConvertOutcome,
+      { outcome: 'converted' | 'converted-elsewhere' | 'submission-pending' | 'not-awaited' }
+    >
   /** `balance`: null where nothing was charged, because it was before. */
   | { readonly outcome: 'corrected'; readonly file: Blob; readonly balance: number | null }
   /** The server's amounts are not those of the check: no file is given. */

@@ -1,5 +1,6 @@
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import type { ByteText } from '../bytes/byte-text.ts'
+import { ByteText } from '../bytes/byte-text.ts'
+import { decodeText } from '../bytes/encoding.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { stringEnd } from './parse-items.ts'
 import { type DecimalMark, withMark, withSign } from '#writeback/price-style.ts'
@@ -81,6 +82,19 @@ function endOfValue(text: string, start: number): number {
 export function memberKey(view: ByteText, { keyStart, keyEnd }: JsonMember): string {
   const literal = view.read(keyStart, keyEnd)
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1)
+}
+
+/** The keys of the first items, in the order of the file. */
+export function firstKeys(bytes: Uint8Array<ArrayBuffer>, items: number): string[] {
+  const { encoding, hasBom, realigned } = decodeText(bytes)
+  const view = new ByteText(realigned?.bytes ?? bytes, encoding, hasBom)
+  const keys = new Set<string>()
+  let count = 0
+  for (const { members = [] } of jsonItems(view.text)) {
+    for (const member of members) keys.add(memberKey(view, member))
+    if (++count === items) break
+  }
+  return [...keys]
 }
 
 /** The member with this key; the last of several, as in JSON.parse. */

@@ -7,7 +7,7 @@ import { toasts } from '../ui/toasts.tsx'
 import { JOBS_KEY } from './queries.ts'
 import { forgetSession, refreshSession, setBalance } from './session.ts'
 
-type Failure = Exclude<ConvertOutcome, { outcome: 'converted' | 'converted-elsewhere' | 'not-sent' }>
+type Failure = Extract<ConvertOutcome, { outcome: 'rejected' | 'unreachable' | 'submission-pending' }>
 
 type Charge = {
   /** Shows the new balance, and the new job in the account. */

@@ -23,7 +23,7 @@ import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
-import { useDoubts } from './sheet/doubts.ts'
+import { usePriceAnswers } from './sheet/ambiguous-prices.ts'
 import { nameCellId } from './sheet/name-cell.tsx'
 import type { ConversionSummary } from '#reports/types.ts'
 import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
@@ -48,13 +48,13 @@ export default function BulkConverter() {
   const openFile = useOpenFile()
   const pending = usePending(state)
   const convertedBefore = useConvertedBefore(rows)
-  const doubts = useDoubts(state.answers)
+  const answers = usePriceAnswers(state.answers)
   useConvertedElsewhere(state)
   const conversion = useConversion(
     state,
     pending,
     convertedBefore,
-    doubts.settled.size,
+    answers.settled.size,
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
@@ -129,7 +129,7 @@ export default function BulkConverter() {
           rowToFocus={rowToFocus}
           undo={undoButton}
           converting={conversion.prices}
-          doubts={doubts}
+          answers={answers}
           onConvert={conversion.start}
           onConvertFirst={conversion.startFirst}
           onChooseColumns={() => setColumnsOpen(true)}

@@ -4,16 +4,27 @@ type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () 
 
 /** The sheet to read and convert, or with every cell outlined to edit (BULK-03). */
 export function ReviewModes({ isEditing, onConvert, onEdit }: ReviewModesProps) {
+  // A phone has room for the one that is not chosen, in a word.
   const look =
-    'min-h-8 rounded-[8px] px-2.5 sm:max-lg:px-2 text-small font-semibold whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line-strong pointer-coarse:min-h-11'
+    'min-h-8 rounded-[8px] px-2.5 sm:max-lg:px-2 text-small font-semibold whitespace-nowrap text-muted hover:text-ink sm:aria-pressed:bg-raised sm:aria-pressed:text-ink sm:aria-pressed:ring sm:aria-pressed:ring-line-strong max-sm:aria-pressed:hidden pointer-coarse:min-h-11'
   return (
     <div className="inline-flex gap-0.5 rounded-base bg-sunken p-[2px] inset-ring inset-ring-line print:hidden">
       <button type="button" aria-pressed={!isEditing} onClick={onConvert} className={look}>
-        {m.review_and_convert()}
+        <ByWidth text={m.review_and_convert()} short={m.review_and_convert_short()} />
       </button>
       <button type="button" aria-pressed={isEditing} onClick={onEdit} className={look}>
-        {m.review_and_edit()}
+        <ByWidth text={m.review_and_edit()} short={m.review_and_edit_short()} />
       </button>
     </div>
   )
 }
+
+/** The whole text, of which a phone shows a word. */
+const ByWidth = ({ text, short }: { text: string; short: string }) => (
+  <>
+    <span className="max-sm:sr-only">{text}</span>
+    <span aria-hidden="true" className="sm:hidden">
+      {short}
+    </span>
+  </>
+)

@@ -9,7 +9,7 @@ import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { BESIDE_MODE, FileLine, ManualLine } from './file-line.tsx'
 import { ConvertedNotice } from './notices/converted-notice.tsx'
 import type { CurrencyAnswer } from './notices/currency-notices.tsx'
-import { type Asked, QuestionLine } from './notices/doubt.tsx'
+import { type Asked, QuestionLine } from './notices/asked-rows.tsx'
 import { Notices, Questions, RailLines } from './notices/notices.tsx'
 import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
@@ -18,7 +18,7 @@ import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, type RailProps, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { ReviewModes } from './review-modes.tsx'
-import { type Doubts, countAssumed, settleCurrency } from './sheet/doubts.ts'
+import { type PriceAnswerSets, countAssumed, settleCurrency } from './sheet/ambiguous-prices.ts'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
@@ -37,7 +37,7 @@ type ReviewProps = {
   undo: ReactNode
   /** How many prices the conversion that is running, or was started last, is of. */
   converting: number
-  doubts: Doubts
+  answers: PriceAnswerSets
   onConvert: () => void
   onConvertFirst: (count: number) => void
   onChooseColumns: () => void
@@ -61,14 +61,14 @@ export function Review({
   rowToFocus,
   undo,
   converting,
-  doubts,
+  answers,
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
   const [isEditing, setEditing] = useState(false)
   const isConverting = state.phase === 'converting'
-  const questions = useReviewQuestions(rows, doubts, isConverting)
+  const questions = useReviewQuestions(rows, answers, isConverting)
   const { asked, unnamed, warning, toAnswer } = questions
   // It has been read, and something else is happening.
   const isUnanswered = pending !== undefined && !isConverting
@@ -90,7 +90,7 @@ export function Review({
     converting,
     pendingFirst: pending?.first,
     isAsked: questions.isBlocked,
-    doubtful: questions.doubtful,
+    ambiguous: questions.ambiguous,
     hasResult: convertedText !== undefined && convertedBefore.at !== undefined,
     onConvert: actions.onConvert,
     onConvertFirst: actions.onConvertFirst,
@@ -98,10 +98,10 @@ export function Review({
   const about = { rows, canReread: hasFile, onChooseColumns: actions.onChooseColumns }
   const answer = {
     isCurrencyAsked: unnamed !== undefined,
-    isCurrencySettled: doubts.isCurrencySettled,
+    isCurrencySettled: answers.isCurrencySettled,
     onCurrency: settleCurrency,
   }
-  const inSight = { rows: asked, isSettled: countAssumed(rows, doubts.settled.size) === 0 }
+  const inSight = { rows: asked, isSettled: countAssumed(rows, answers.settled.size) === 0 }
   const isShort = funds.missing > 0 && rows.columnsKnown
   return (
     <div
@@ -170,7 +170,7 @@ export function Review({
           converting={converting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
-          doubts={doubts}
+          answers={answers}
           isCurrencyAssumed={unnamed !== undefined}
           onAsked={questions.setAsked}
           modes={
@@ -179,7 +179,7 @@ export function Review({
                 isEditing={isEditing}
                 onConvert={() => {
                   setEditing(false)
-                  focusOn(CONVERT_ID)
+                  focusOn(CONVERT_ID, PHONE_CONVERT_ID)
                 }}
                 onEdit={() => {
                   setEditing(true)

@@ -10,6 +10,7 @@ import { useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { focusOn } from '../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { warningMessage } from './notices/warnings.tsx'
@@ -23,7 +24,9 @@ import {
 } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
-import { countAssumed } from './sheet/doubts.ts'
+import { PHONE_CONVERT_ID } from './rail/phone-bar.tsx'
+import { CONVERT_ID } from './rail/rail.tsx'
+import { countAssumed } from './sheet/ambiguous-prices.ts'
 import { severeWarnings } from './notices/content.ts'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -135,7 +138,8 @@ export function useConversion(
   async function handleOutcome(outcome: ConvertOutcome) {
     // The page says it with the results that another tab has converted the rows: see useConvertedElsewhere.
     if (outcome.outcome === 'not-sent' || outcome.outcome === 'converted-elsewhere') return
-    if (outcome.outcome === 'converted') {
+    if (outcome.outcome === 'not-awaited') focusOn(CONVERT_ID, PHONE_CONVERT_ID)
+    else if (outcome.outcome === 'converted') {
       await charge.accept(outcome.balance)
       onDone()
     } else if (await charge.explain(outcome)) await convert(true)

@@ -6,20 +6,20 @@ import { useLang } from '../../routing/location.ts'
 import { findAssumedCurrency, isAssumedCurrency, likelyCurrency, severeWarnings } from './notices/content.ts'
 import { findOpenQuestions } from './notices/questions.tsx'
 import { shortWarning } from './notices/warnings.tsx'
-import { type Doubts, assumedText, countAssumed } from './sheet/doubts.ts'
+import { type PriceAnswerSets, assumedText, countAssumed } from './sheet/ambiguous-prices.ts'
 
 /** What is to be answered about the rows, in the line of the file, above the rows and beside them; nothing while they are converted. */
-export function useReviewQuestions(rows: RowsSummary, doubts: Doubts, isConverting: boolean) {
+export function useReviewQuestions(rows: RowsSummary, answers: PriceAnswerSets, isConverting: boolean) {
   const lang = useLang()
   /** The rows in sight that have a question about their price. */
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
   const open = findOpenQuestions(rows)
   const [question] = open
-  const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
-  const [severe] = isConverting ? [] : severeWarnings(rows).filter((warning) => !isAnswered(warning, doubts))
+  const unnamed = isConverting ? undefined : unnamedPrices(rows, answers)
+  const [severe] = isConverting ? [] : severeWarnings(rows).filter((warning) => !isAnswered(warning, answers))
   const warning = severe && shortWarning(severe)
   const assumed =
-    unnamed === undefined ? assumedText(rows, doubts.settled.size, asked, lang) : m.pill_question_currency()
+    unnamed === undefined ? assumedText(rows, answers.settled.size, asked, lang) : m.pill_question_currency()
   return {
     asked,
     setAsked,
@@ -35,16 +35,16 @@ export function useReviewQuestions(rows: RowsSummary, doubts: Doubts, isConverti
       isConverting || open.length > 1
         ? undefined
         : (assumed ?? (question === undefined ? warning : undefined)),
-    doubtful: isConverting ? 0 : countDoubtful(rows, doubts, asked),
+    ambiguous: isConverting ? 0 : countAmbiguous(rows, answers, asked),
   }
 }
 
-/** The currency that a warning doubts is the one that the user has named since. */
-const isAnswered = (warning: Parameters<typeof likelyCurrency>[0], { isCurrencySettled }: Doubts): boolean =>
+/** The currency that a warning answers is the one that the user has named since. */
+const isAnswered = (warning: Parameters<typeof likelyCurrency>[0], { isCurrencySettled }: PriceAnswerSets): boolean =>
   isCurrencySettled && likelyCurrency(warning) !== undefined
 
 /** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
-function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number | undefined {
+function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: PriceAnswerSets): number | undefined {
   const { columnsKnown, choices, convertedRows } = rows
   // The first prices were converted in this currency: it is no longer a question.
   if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
@@ -54,11 +54,11 @@ function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number
 }
 
 /** How many of the prices that count in the sums can be read in two ways, and are not confirmed. */
-function countDoubtful(rows: RowsSummary, doubts: Doubts, asked: readonly PreviewRow[]): number {
+function countAmbiguous(rows: RowsSummary, answers: PriceAnswerSets, asked: readonly PreviewRow[]): number {
   if (!rows.columnsKnown) return 0
   const isOpen = rows.choices?.ambiguous === undefined
   const inFile = rows.assumptions.find((assumption) => assumption.what === 'ambiguous-prices')
   if (isOpen && inFile?.what === 'ambiguous-prices' && inFile.asked) return inFile.rows
   const inSight = asked.filter(({ status }) => status === 'valid').length
-  return Math.max(countAssumed(rows, doubts.settled.size), inSight)
+  return Math.max(countAssumed(rows, answers.settled.size), inSight)
 }

@@ -7,7 +7,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Notice, formatAmbiguousPrice } from '../../file/notice.tsx'
 import { readingText } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
-import { type Asked, AskedRows } from './doubt.tsx'
+import { type Asked, AskedRows } from './asked-rows.tsx'
 import type { AssumptionNoticeProps } from './questions.tsx'
 
 /** Asks how prices are meant that can be read in two ways. The answer can be changed later. */

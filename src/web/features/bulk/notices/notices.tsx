@@ -16,7 +16,7 @@ import {
   severeWarnings,
 } from './content.ts'
 import { type CurrencyAnswer, CurrencyLine, CurrencyQuestion } from './currency-notices.tsx'
-import { type Asked, ToldNotice } from './doubt.tsx'
+import { type Asked, ToldNotice } from './asked-rows.tsx'
 import {
   AlternativeSheets,
   NoValidPrices,

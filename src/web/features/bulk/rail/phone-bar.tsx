@@ -42,7 +42,7 @@ export function PhoneBar({
   isConverting,
   converting,
   isAsked,
-  doubtful,
+  ambiguous,
   pendingFirst,
   hasResult,
   onConvert,
@@ -100,7 +100,7 @@ export function PhoneBar({
               <p
                 className={`truncate leading-tight font-extrabold ${areLong ? 'text-base max-[22rem]:text-[0.9375rem]' : 'text-lead'} ${inkOf(target)}`}
               >
-                {doubtful > 0 && <Approximately />}
+                {ambiguous > 0 && <Approximately />}
                 {formatMoney(amounts[target], target, lang)}
               </p>
               {rows.convertedRows > 0 ? (
@@ -115,8 +115,8 @@ export function PhoneBar({
           )
         )}
       </div>
-      {!areLong && undo}
-      {isAsked && (
+        {!areLong && !isConverting && undo}
+        {isAsked && !isConverting && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
           {m.to_question({ count: findOpenQuestions(rows).length })}
         </Button>
@@ -150,17 +150,15 @@ export function PhoneBar({
           </span>
         </RegisterLink>
       )}
-      {!isShort && !isVisitor && (
+      {!isShort && !isVisitor && !isConverting && (
         <Button
           id={PHONE_CONVERT_ID}
           look={(rows.columnsKnown && !hasResult) || isToChoose ? 'filled' : 'tinted'}
           className={`h-12 ${isToChoose ? 'flex-1' : areLong ? 'min-w-0 max-[23rem]:px-2!' : 'shrink-0'} px-3! text-[0.9375rem] ${isAsked ? 'max-w-44' : 'whitespace-nowrap'}`}
           onClick={onConvert}
-          isUnavailable={isConverting || isAsked}
+          isUnavailable={isAsked}
         >
-          {isConverting ? (
-            m.converting()
-          ) : isToChoose ? (
+          {isToChoose ? (
             m.choose_price_column()
           ) : (
             <>

@@ -28,7 +28,7 @@ export type RailProps = {
   /** Whether questions block the conversion until the user has answered them. */
   isAsked: boolean
   /** How many prices are read in one of two ways that the user has not confirmed. */
-  doubtful: number
+  ambiguous: number
   onConvert: () => void
   onConvertFirst: (count: number) => void
 }
@@ -54,7 +54,7 @@ export function Rail({
   isConverting,
   converting,
   isAsked,
-  doubtful,
+  ambiguous,
   pendingFirst,
   hasResult,
   questions,
@@ -69,7 +69,7 @@ export function Rail({
   const prices = (count: number) => m.prices_for({ count, n: n(count) })
   // They stay in their place while the rows are converted.
   const sums = columnsKnown && counts.validRows + convertedRows > 0 && (
-    <Sums rows={rows} doubtful={doubtful} />
+    <Sums rows={rows} ambiguous={ambiguous} />
   )
   if (isConverting) {
     return (
@@ -77,7 +77,6 @@ export function Rail({
       <section className="card grid gap-3 px-4 py-5 max-lg:hidden">
         {sums}
         <ConversionProgress total={converting} />
-        <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
     )
   }

@@ -15,11 +15,11 @@ export const LARGE_SUM_LENGTH = 14
 type SumsProps = {
   rows: RowsSummary
   /** How many prices are read in one of two ways that the user has not confirmed. */
-  doubtful: number
+  ambiguous: number
 }
 
 /** How many prices there are, what they come to, and what is not in the sums. */
-export function Sums({ rows, doubtful }: SumsProps) {
+export function Sums({ rows, ambiguous }: SumsProps) {
   const lang = useLang()
   const count = rows.counts.validRows + rows.convertedRows
   const prices = m.prices_for({ count, n: formatCount(count, lang) })
@@ -36,14 +36,14 @@ export function Sums({ rows, doubtful }: SumsProps) {
             {prices} <span className={inkOf(source)}>{m.file_in({ currency: source })}</span>
           </>
         )}
-        {doubtful > 0 && (
+        {ambiguous > 0 && (
           <span className="font-semibold text-ask">
             {' · '}
-            {m.prices_in_doubt({ n: formatCount(doubtful, lang) })}
+            {m.prices_in_doubt({ n: formatCount(ambiguous, lang) })}
           </span>
         )}
       </p>
-      <Totals rows={rows} isApproximate={doubtful > 0} />
+      <Totals rows={rows} isApproximate={ambiguous > 0} />
       <OtherCurrencies rows={rows} />
     </div>
   )

@@ -9,17 +9,25 @@ import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { FileName } from './file-name.tsx'
 import type { OwnFileChoice } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
 
-type Props = { choice: OwnFileChoice; results: ConversionSummary; preview: Preview }
+type Props = {
+  choice: OwnFileChoice
+  results: ConversionSummary
+  preview: Preview
+  /** Name of the download. */
+  file: string
+}
 
 /** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
-export function OwnFileSheet({ choice, results, preview }: Props) {
+export function OwnFileSheet({ choice, results, preview, file }: Props) {
   const lang = useLang()
   const { placement } = choice
   const [look, setLook] = useState<{ when: When; placement: Placement }>({ when: 'after', placement })
@@ -55,13 +63,14 @@ export function OwnFileSheet({ choice, results, preview }: Props) {
       {shown ? (
         <FirstRows
           table={shown}
+          file={when === 'before' ? (results.filename ?? '') : file}
           label={`${m.own_preview_title()}: ${when === 'before' ? m.own_preview_before() : m.own_preview_after()}`}
         />
       ) : (
         // As high as the rows will be: little moves when they come.
         <div
           className="sheet grid place-items-center p-6 text-muted"
-          style={{ minHeight: `calc(${rowsExpected(results)} * var(--row))` }}
+          style={{ minHeight: `calc(${rowsExpected(results) + 1} * var(--row))` }}
         >
           <p>{emptyText(preview, choice)}</p>
         </div>
@@ -146,12 +155,17 @@ export function ownFileNotes(
   return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
 }
 
-function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
+function FirstRows({ table, file, label }: { table: PreviewTable; file: string; label: string }) {
   const { columns, rows } = table
   const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
     <div className="sheet">
+      {/* Amounts are written as the file has them. */}
+      <p className="flex items-center gap-2 border-b border-line px-3.5 py-2 text-[0.9375rem] text-muted max-sm:px-2">
+        <Icon name="file" className="size-4.5 shrink-0" />
+        <FileName name={file} className="font-semibold text-ink" />
+      </p>
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
         <table className="max-sm:[&_:is(th,td)]:px-2" data-testid="own-file">
           <tbody>

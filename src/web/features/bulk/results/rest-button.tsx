@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { BUY_ID } from '../rail/pack-choice.tsx'
 import { RAIL_ID } from '../rail/rail.tsx'
-import { useConvertedCount } from '../rail/progress.tsx'
+import { StopWaiting, useConversionProgress } from '../rail/progress.tsx'
 import { useFunds } from '../use-funds.ts'
 
 export type Rest = {
@@ -75,7 +75,7 @@ type ProgressProps = { total: number; place: RefObject<HTMLDivElement | null> }
 /** In the place of the button and its cost, and as high, so that nothing below it moves. */
 function RestProgress({ total, place }: ProgressProps) {
   const lang = useLang()
-  const done = useConvertedCount(total)
+  const { done, isLate } = useConversionProgress(total)
   return (
     <div
       ref={place}
@@ -83,10 +83,13 @@ function RestProgress({ total, place }: ProgressProps) {
       className="grid min-h-22 max-w-96 content-center gap-1.5 outline-none print:hidden"
       data-testid="rest-progress"
     >
-      <p className="leading-tight text-muted" role="timer" aria-live="off">
-        <span className="text-lead font-extrabold text-ink">{formatCount(done, lang)}</span>{' '}
-        {m.converting_of({ rows: m.prices_for({ count: total, n: formatCount(total, lang) }) })}
-      </p>
+      <div className="flex items-center justify-between gap-2">
+        <p className="leading-tight text-muted" role="timer" aria-live="off">
+          <span className="text-lead font-extrabold text-ink">{formatCount(done, lang)}</span>{' '}
+          {m.converting_of({ rows: m.prices_for({ count: total, n: formatCount(total, lang) }) })}
+        </p>
+        {isLate && <StopWaiting className="-my-2 shrink-0" />}
+      </div>
       <progress className="block h-2 w-full" aria-label={m.converting()} value={done} max={total} />
     </div>
   )

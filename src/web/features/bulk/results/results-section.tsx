@@ -76,7 +76,7 @@ export function ResultsSection({ results, rest }: Props) {
       // While its parts load the page is long enough to scroll to it.
       className={`arrive grid grid-cols-1 content-start gap-10 ${preview === 'making' ? 'min-h-dvh' : ''}`}
     >
-      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,1.06fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -122,8 +122,8 @@ export function ResultsSection({ results, rest }: Props) {
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
-      {format && <OwnFileSheet choice={choice} results={results} preview={preview} />}
-      <ResultsTable results={results} onClear={() => void clear()} />
+      {format && <OwnFileSheet choice={choice} results={results} preview={preview} file={download.file} />}
+      <ResultsTable results={results} isFolded={format !== null} onClear={() => void clear()} />
       <ResultsBar {...download} target={target} />
     </section>
   )

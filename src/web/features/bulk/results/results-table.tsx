@@ -19,8 +19,15 @@ const MAX_ROWS_SHOWN = 250
 
 const fetchResultRows: FetchRows<ResultRow> = (offset, limit) => bulk.request('resultsPage', offset, limit)
 
+type ResultsTableProps = {
+  results: ConversionSummary
+  /** Whether the rows are asked for: above them the user's own file shows the first of them. */
+  isFolded: boolean
+  onClear: () => void
+}
+
 /** The rows of the results: 15 at first, 15 more, all or less (CONV-06). */
-export function ResultsTable({ results, onClear }: { results: ConversionSummary; onClear: () => void }) {
+export function ResultsTable({ results, isFolded, onClear }: ResultsTableProps) {
   const lang = useLang()
   const [shown, setShown] = useState(RESULTS_STEP)
   const [page, setPage] = useState(0)
@@ -39,12 +46,15 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
   }
 
   return (
-    <details open className="group grid min-w-0 grid-cols-1 gap-3">
-      <summary className="flex min-h-11 w-fit items-center gap-2">
-        <h2 id="results-rows-title" tabIndex={-1} className="text-lead text-muted outline-none">
+    <details open={!isFolded} className="group grid min-w-0 grid-cols-1 gap-3">
+      <summary className="flex min-h-11 items-center gap-x-3 group-open:w-fit not-group-open:min-h-14 not-group-open:rounded-[16px] not-group-open:border not-group-open:border-line not-group-open:bg-raised not-group-open:px-4 not-group-open:py-2 not-group-open:hover:bg-hover">
+        <h2 id="results-rows-title" tabIndex={-1} className="text-h3 outline-none max-sm:text-lead">
           {m.results_title()}
         </h2>
-        <DetailsChevron className="size-5" />
+        <span className="ms-auto font-semibold whitespace-nowrap text-muted max-sm:max-w-20 max-sm:text-end max-sm:text-small max-sm:whitespace-normal group-open:sr-only">
+          {m.results_all_rows({ count: total, n: n(total) })}
+        </span>
+        <DetailsChevron className="size-5 shrink-0" />
       </summary>
       {/* On a wide page beside the heading, which is pressed to fold the table. */}
       <div className="mb-3 flex flex-wrap items-start gap-3 max-sm:-ms-3 sm:pointer-events-none sm:-mt-13 sm:min-h-10 sm:flex-col sm:items-end sm:*:pointer-events-auto sm:[&>p]:self-start">

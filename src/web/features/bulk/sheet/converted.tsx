@@ -9,7 +9,7 @@ import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
-import { useConvertedCount } from '../rail/progress.tsx'
+import { useConversionProgress } from '../rail/progress.tsx'
 import { type SheetLine, isLongAmount } from './lines.ts'
 import { problemId } from './price-cell.tsx'
 
@@ -125,15 +125,14 @@ export const Unknown = () => <span className="inline-block h-0.5 w-8.5 rounded-f
 
 /**
  * How many lines of the page show what they are converted to: below those that do already, as large a part of the others
- * as is converted of the list, so that they fill with the count. None for users who want less motion.
+ * as is converted of the list, so that they fill with the count.
  */
 export function useFilledLines(
   converting: number | undefined,
   { counts }: RowsSummary,
   lines: readonly SheetLine[],
 ): number {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const done = useConvertedCount(isStill ? undefined : converting)
+  const { done } = useConversionProgress(converting)
   // The first ones alone: theirs are in sight already.
   if (converting === undefined || done === 0 || converting < counts.validRows) return 0
   const open = lines.flatMap((line, i) =>

@@ -58,22 +58,20 @@ export function RowFilterBar({
                 void bulk.tryRequest('filterRows', value)
                 onFilter()
               }}
-              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 aria-pressed:text-surface pointer-coarse:min-h-11 ${
-                value === 'invalid' && count > 0
-                  ? 'text-error aria-pressed:bg-error'
-                  : count === 0
-                    ? 'font-medium! text-muted aria-pressed:bg-ink'
-                    : 'text-muted aria-pressed:bg-ink'
-              }`}
+              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap text-muted hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${count === 0 ? 'font-medium!' : ''}`}
             >
               {(value === 'valid' && convertedRows > 0 ? m.filter_rest : FILTER_NAME[value])()}
-              <span className={count === 0 ? '' : 'font-bold'}>{formatCount(count, lang)}</span>
+              <span
+                className={`${count === 0 ? '' : 'font-bold'} ${value === 'invalid' && count > 0 && filter !== value ? 'text-error' : ''}`}
+              >
+                {formatCount(count, lang)}
+              </span>
             </button>
             {value === 'invalid' && onNextInvalid && (
               <Button
                 look="plain"
                 size="small"
-                className={`${filter === value ? 'ms-0.5' : '-ms-1.5'} shrink-0 gap-0.5! max-sm:min-w-9 px-2! sm:max-lg:px-1! font-medium! whitespace-nowrap text-error!`}
+                className={`${filter === value ? 'ms-0.5' : '-ms-1.5'} shrink-0 gap-0.5! max-sm:min-w-9 px-2! sm:max-lg:px-1! font-medium! whitespace-nowrap text-muted!`}
                 aria-label={m.next_invalid()}
                 title={m.next_invalid()}
                 onClick={onNextInvalid}

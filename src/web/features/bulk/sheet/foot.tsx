@@ -99,6 +99,8 @@ type SheetFootProps = {
   /** Undefined where all rows are on one page. */
   pageSize: number | undefined
   onPageSize: (size: number) => void
+  /** Whether a line has several prices, which are counted one by one. */
+  arePrices: boolean
   isConverting: boolean
   onAdd: () => void
   onClear: () => void
@@ -106,7 +108,14 @@ type SheetFootProps = {
 }
 
 /** Below the rows, and in sight: pages, one more row, undo, clear, and the ends of the page (BULK-14). */
-export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...actions }: SheetFootProps) {
+export function SheetFoot({
+  pages,
+  pageSize,
+  onPageSize,
+  arePrices,
+  isConverting,
+  ...actions
+}: SheetFootProps) {
   return (
     <div
       data-sticky-bar
@@ -118,7 +127,7 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
           <div className="text-small @max-3xl:[&_label]:sr-only">
             <Select
               inline
-              label={m.page_size()}
+              label={arePrices ? m.page_size_prices() : m.page_size()}
               value={String(pageSize)}
               options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
               onPick={(value) => onPageSize(Number(value))}

@@ -148,8 +148,8 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
       >
         <ByWidth text={title} short={shortTitle} />
       </span>
-      {/* A text at the start of its column may reach into the room at its end. */}
-      <span className="-me-2.5 block truncate text-[0.8125rem] font-medium in-[.amount]:me-0">
+      {/* It may reach into the room at the other side of its column. */}
+      <span className="-me-2.5 block truncate text-[0.8125rem] font-medium in-[.amount]:-ms-2.5 in-[.amount]:me-0">
         {role !== undefined && <ByWidth text={role} short={shortRole ?? role} />}
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>

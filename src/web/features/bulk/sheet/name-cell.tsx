@@ -25,7 +25,7 @@ type NameCellProps = {
 
 /** At rest the name has the whole cell; what can be done with the row lies over its end until the row has the focus. */
 const OVER_NAME =
-  'z-10 sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:absolute sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:end-1 sm:pointer-fine:group-hover/row:not-group-data-editing/sheet:bg-hover'
+  'z-10 sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:absolute sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:inset-y-2 sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:end-2 sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:[&>button]:-my-2 sm:pointer-fine:group-hover/row:not-group-data-editing/sheet:bg-hover'
 
 /** Seen where the row has the pointer or the focus. */
 const ON_HOVER = 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100'
@@ -33,6 +33,10 @@ const ON_HOVER = 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:o
 /** On a phone only the row with the focus has room for it. */
 const ON_TOUCH =
   'group-data-converting/sheet:invisible print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex max-sm:hidden max-sm:group-focus-within/row:flex'
+
+/** There it lies in the field of the name, which keeps its width. */
+const IN_FIELD =
+  'max-sm:absolute max-sm:inset-y-1.5 max-sm:end-1.5 max-sm:bg-raised max-sm:[&>button]:-my-2 pointer-coarse:absolute pointer-coarse:inset-y-1.5 pointer-coarse:end-1.5 pointer-coarse:bg-raised pointer-coarse:[&>button]:-my-2'
 
 /** The name of a product, editable, and on hover, focus and touch what else can be done with its rows. */
 export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCellProps) {
@@ -75,11 +79,14 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
           onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
           readOnly={row.isConverted}
           className="min-w-8 flex-1"
-          look="name"
+          look={`name ${hasToggle ? '' : 'max-sm:focus:pe-11 pointer-coarse:focus:pe-11'}`}
         />
         {/* In the order of Tab it comes last in the row: see use-focused-row.ts. */}
         {!row.isConverted && (
-          <div data-actions className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
+          <div
+            data-actions
+            className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH} ${hasToggle ? '' : IN_FIELD}`}
+          >
             {hasToggle && (
               <span
                 className={

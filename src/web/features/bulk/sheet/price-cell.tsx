@@ -5,6 +5,7 @@ import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
+import { padDecimals } from '#pricelist/price-text.ts'
 import { MINUS, currencySign, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
@@ -63,14 +64,6 @@ function useTypedEdits(id: number) {
   return send
 }
 
-/** Pads '3' and '0.8' to 3.00 and 0.80, so that the decimal points of a column align. */
-export const twoDecimals = (price: string): string =>
-  /^\d+(?:\.\d?)?$/.test(price)
-    ? price.includes('.')
-      ? price.padEnd(price.indexOf('.') + 3, '0')
-      : `${price}.00`
-    : price
-
 /** The price with the decimal mark of the language: the same text in the field as in the cell. */
 const localized = (price: string, lang: Lang): string =>
   /^\d+\.\d+$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
@@ -112,6 +105,8 @@ type PriceCellProps = {
   /** Its row is being typed in: what is wrong with it is not said yet. */
   isBeingTyped: boolean
   onPaste: PasteHandler
+  /** What stands in the field while it is being typed in. */
+  onTyping: (price: TypedText) => void
   /** The text that was just typed and is no price; undefined where it is one. */
   onTyped: (rejected: string | undefined, price: TypedText) => void
 }
@@ -130,11 +125,12 @@ export function PriceCell({
   written,
   isBeingTyped,
   onPaste,
+  onTyping,
   onTyped,
 }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
-  const ownText = isPriced ? localized(twoDecimals(row.price), lang) : row.price
+  const ownText = isPriced ? localized(padDecimals(row.price), lang) : row.price
   const price = useCellDraft(ownText)
   const edits = useTypedEdits(row.id)
   /** Text pasted into the cell since it received the focus. */
@@ -150,8 +146,10 @@ export function PriceCell({
 
   function change(text: string) {
     price.change(text)
-    const isPastedText = isPasted(text)
-    edits.change(() => ({ ...readTypedPrice(text, isPastedText), isTyped: true }))
+    const typed = readTypedPrice(text, isPasted(text))
+    edits.change(() => ({ ...typed, isTyped: true }))
+    // Before the field is left: the page may be reloaded first.
+    if (text !== price.committed) onTyping({ text: text.trim(), price: typed.price })
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -172,7 +170,7 @@ export function PriceCell({
       return price.commit()
     }
     onTyped(typed.problem && typed.price, { text: price.text.trim(), price: typed.price })
-    const text = typed.problem ? typed.price : localized(twoDecimals(typed.price), lang)
+    const text = typed.problem ? typed.price : localized(padDecimals(typed.price), lang)
     price.commit({ text, done: editRows([row.id], { ...typed, isTyped: true }) })
   }
 

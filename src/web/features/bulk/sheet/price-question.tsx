@@ -47,7 +47,7 @@ export function outcomeOf(price: string, currency: Currency, lang: Lang): string
   return `${readingText({ price, currency }, lang)} → ${formatMoney(amountIn(money, target), target, lang)}`
 }
 
-type DoubtProps = {
+type AmbiguousPriceProps = {
   id: string
   /** As the file has it. */
   text: string
@@ -58,7 +58,7 @@ type DoubtProps = {
 }
 
 /** Asks whether this price is meant as its column told, or as a typed point says; nothing waits for the answer. */
-export function DoubtQuestion({ id, text, row, isTyped, onAnswer }: DoubtProps) {
+export function AmbiguousPriceQuestion({ id, text, row, isTyped, onAnswer }: AmbiguousPriceProps) {
   const lang = useLang()
   return (
     <RowQuestion
@@ -66,7 +66,7 @@ export function DoubtQuestion({ id, text, row, isTyped, onAnswer }: DoubtProps) 
       text={m.paste_question({ example: text })}
       isNew={isTyped}
       answers={answersOf(text, row.currency, lang, (reading, readings) => onAnswer(readings[reading]))}
-      note={(isTyped ? m.doubt_typed : m.doubt_read)({ reading: readingText(row, lang) })}
+      note={(isTyped ? m.ambiguous_typed : m.ambiguous_read)({ reading: readingText(row, lang) })}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
+import { padDecimals } from '#pricelist/price-text.ts'
 import type { PreviewRow, PreviewStatus } from '#engine/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { focusOn } from '../../../ui/focus.ts'
@@ -17,12 +18,11 @@ import {
   priceCellId,
   problemId,
   shownPrice,
-  twoDecimals,
 } from './price-cell.tsx'
-import { DoubtQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
+import { AmbiguousPriceQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
 import { type FocusedRow, rowsBeingTyped } from './use-focused-row.ts'
-import { doubtTypedPrice, isPointDoubtful, settlePrice } from './doubts.ts'
+import { keepTypedPoint, isAmbiguousPoint, settlePrice } from './ambiguous-prices.ts'
 import { useReread } from '../use-reread.ts'
 
 /** The status that needs attention most. */
@@ -52,11 +52,13 @@ type SheetRowProps = {
   askedId: number | undefined
   askedText: string | undefined
   /** A price of this line that its column, or a typed point, told how to read: its row, and its text. */
-  doubtedId: number | undefined
-  doubtedText: string | undefined
-  isDoubtTyped: boolean
+  ambiguousId: number | undefined
+  ambiguousText: string | undefined
+  isAmbiguousTyped: boolean
   /** While the rows are converted: the count has passed this line. */
   isFilled: boolean
+  /** It has passed this line, and not the next. */
+  isLastFilled: boolean
   /** Where it has the focus. Must be the same object as long as that is the same. */
   focused: FocusedRow | undefined
   /** Must be the same function at each render. */
@@ -77,10 +79,11 @@ export const SheetRow = memo(
     isKnown,
     askedId,
     askedText,
-    doubtedId,
-    doubtedText,
-    isDoubtTyped,
+    ambiguousId,
+    ambiguousText,
+    isAmbiguousTyped,
     isFilled,
+    isLastFilled,
     focused,
     onPaste,
   }: SheetRowProps) {
@@ -91,7 +94,7 @@ export const SheetRow = memo(
     const isAsked = (row: PreviewRow) =>
       row.id === askedId || (row.problem === 'ambiguous' && row.id !== focused?.typedPrice)
     const asked = line.filter(isAsked)
-    const doubt = line.find(({ id }) => id === doubtedId)
+    const ambiguous = line.find(({ id }) => id === ambiguousId)
     /** A row that only one price of a line has, as on a phone, is named by it. */
     const isApart = isStacked(columns)
     const hasNames = columns.filter(({ kind }) => kind === 'name').length > 1
@@ -136,15 +139,18 @@ export const SheetRow = memo(
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency === source && !areMixed}
             areMixed={areMixed}
-            isAsked={isAsked(row) || row.id === doubt?.id}
-            written={row.id === askedId ? askedText : row.id === doubt?.id ? doubtedText : undefined}
+            isAsked={isAsked(row) || row.id === ambiguous?.id}
+            written={row.id === askedId ? askedText : row.id === ambiguous?.id ? ambiguousText : undefined}
             isBeingTyped={typed.includes(row)}
             onPaste={onPaste}
+            onTyping={(price) => {
+              if (row.id !== ambiguous?.id && isAmbiguousPoint(price)) keepTypedPoint(row.id, price.text)
+            }}
             onTyped={(rejected, price) => {
               setRejected({ id: row.id, price: rejected })
               // A price typed instead is an answer, too.
-              if (row.id === doubt?.id) settlePrice(row.id)
-              if (rejected === undefined && isPointDoubtful(price)) doubtTypedPrice(row.id, price.text)
+              if (row.id === ambiguous?.id) settlePrice(row.id)
+              if (rejected === undefined && isAmbiguousPoint(price)) keepTypedPoint(row.id, price.text)
             }}
           />
         ) : (
@@ -167,7 +173,7 @@ export const SheetRow = memo(
                   row={row}
                   target={target}
                   areMixed={areMixed}
-                  isAsked={isAsked(row) || row.id === doubt?.id}
+                  isAsked={isAsked(row) || row.id === ambiguous?.id}
                   isBeingTyped={typed.includes(row)}
                   isFilled={isFilled}
                 />
@@ -188,15 +194,16 @@ export const SheetRow = memo(
           data-total={
             line.every(({ status, omission }) => status === 'omitted' && omission === 'total') || undefined
           }
-          data-asked={asked.length > 0 || doubt !== undefined || undefined}
-          className="group/row data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
+          data-asked={asked.length > 0 || ambiguous !== undefined || undefined}
+          data-last-filled={isLastFilled || undefined}
+          className="group/row data-last-filled:[&>td]:shadow-[inset_0_-2px_var(--euro)] data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
         >
           <td className={`number ${stays[0] ? 'stays' : 'relative'}`} style={stays[0]}>
             {isKnown && (
               <RowMark
                 status={statusOf(line)}
                 isDone={first.isConverted}
-                isAsked={asked.length > 0 || doubt !== undefined}
+                isAsked={asked.length > 0 || ambiguous !== undefined}
                 isBeingTyped={typed.length > 0}
               />
             )}
@@ -204,18 +211,18 @@ export const SheetRow = memo(
           </td>
           {columns.map(cellOf)}
         </tr>
-        {doubt && doubtedText !== undefined && (
+        {ambiguous && ambiguousText !== undefined && (
           <tr className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
             <WideCell columns={columns}>
-              <DoubtQuestion
-                id={problemId(doubt.id)}
-                text={doubtedText}
-                row={doubt}
-                isTyped={isDoubtTyped}
+              <AmbiguousPriceQuestion
+                id={problemId(ambiguous.id)}
+                text={ambiguousText}
+                row={ambiguous}
+                isTyped={isAmbiguousTyped}
                 onAnswer={(price) => {
-                  settlePrice(doubt.id)
-                  if (doubt.price !== price) void editRows([doubt.id], { price })
-                  focusOn(priceCellId(doubt.id))
+                  settlePrice(ambiguous.id)
+                  if (ambiguous.price !== price) void editRows([ambiguous.id], { price })
+                  focusOn(priceCellId(ambiguous.id))
                 }}
               />
             </WideCell>
@@ -268,10 +275,11 @@ export const SheetRow = memo(
     before.isKnown === after.isKnown &&
     before.askedId === after.askedId &&
     before.askedText === after.askedText &&
-    before.doubtedId === after.doubtedId &&
-    before.doubtedText === after.doubtedText &&
-    before.isDoubtTyped === after.isDoubtTyped &&
+    before.ambiguousId === after.ambiguousId &&
+    before.ambiguousText === after.ambiguousText &&
+    before.isAmbiguousTyped === after.isAmbiguousTyped &&
     before.isFilled === after.isFilled &&
+    before.isLastFilled === after.isLastFilled &&
     before.focused === after.focused &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
@@ -308,5 +316,5 @@ function Cell({ text = '', isAmount = false, isEnd = isAmount, stay }: CellProps
 /** A price of the file that is not converted, written like those that are. */
 const shownAmount = (text: string, lang: Lang): string =>
   /^\d+(?:[.,]\d{1,2})?$/.test(text.trim())
-    ? shownPrice(twoDecimals(text.trim().replace(',', '.')), lang)
+    ? shownPrice(padDecimals(text.trim().replace(',', '.')), lang)
     : text

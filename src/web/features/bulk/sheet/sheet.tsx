@@ -34,7 +34,7 @@ import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, priceCellId } from './price-cell.tsx'
-import { type Doubt, type Doubts, findDoubts } from './doubts.ts'
+import { type AmbiguousPrice, type PriceAnswerSets, findAmbiguousPrices } from './ambiguous-prices.ts'
 import { type SheetLine, contentOf, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
@@ -43,9 +43,6 @@ import { useRowsAnnouncement } from './use-rows-announcement.ts'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
 const NONE: readonly PreviewRow[] = []
-
-/** Lines of several prices are high enough: more rows of them render slowly. */
-const MAX_ROWS_PER_PAGE = 400
 
 type SheetProps = {
   rows: RowsSummary
@@ -63,7 +60,7 @@ type SheetProps = {
   onClear: () => void
   /** Focuses this row whenever the object changes. */
   rowToFocus: RowPosition | undefined
-  doubts: Doubts
+  answers: PriceAnswerSets
   isCurrencyAssumed: boolean
   /** The rows of this page that have a question about their price. Must be the same function at each render. */
   onAsked: (rows: readonly PreviewRow[]) => void
@@ -105,13 +102,11 @@ export function Sheet({
   const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, content, frame)
   const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
-  // A page is counted in lines, which have as many rows as they have prices.
   const perLine = isStacked(columns) ? 1 : Math.max(1, nameColumns.length)
-  const rowsPerPage = Math.min(pageSize * perLine, Math.max(pageSize, MAX_ROWS_PER_PAGE))
   // The requested page may no longer exist.
-  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
+  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
-  const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
+  const pageRows = useRowPage(fetchRows, revision, page * pageSize, pageSize)
   const contentNow = pageRows ? contentOf(pageRows) : content
   // While a row is typed in, a text that is no price yet makes no column wider.
   const contentShown = focused ? { ...content, areLarge: contentNow.areLarge } : contentNow
@@ -122,22 +117,29 @@ export function Sheet({
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
   const { onAsked } = props
-  const { settled, typed } = props.doubts
-  const doubts = useMemo(
-    () => (isConverting ? [] : findDoubts(pageRows ?? [], rows, { settled, typed })),
-    [pageRows, rows, settled, typed, isConverting],
+  const { settled, typed } = props.answers
+  const typedPrice = focused?.typedPrice
+  const ambiguous = useMemo(
+    () =>
+      isConverting
+        ? []
+        : findAmbiguousPrices(pageRows ?? [], rows, { settled, typed }).filter(
+            // It is asked about when its cell is left.
+            ({ isTyped, row }) => !isTyped || row.id !== typedPrice,
+          ),
+    [pageRows, rows, settled, typed, isConverting, typedPrice],
   )
   const inQuestion = useMemo(() => {
-    const doubted = doubts.map(({ row }) => row)
+    const ambiguousRows = ambiguous.map(({ row }) => row)
     const found = (pageRows ?? []).filter(
       (row) =>
         row === askedRow ||
-        (row.problem === 'ambiguous' && row.id !== focused?.typedPrice) ||
-        doubted.includes(row),
+        (row.problem === 'ambiguous' && row.id !== typedPrice) ||
+        ambiguousRows.includes(row),
     )
     // The same array: many changes in a row would update the parent with each.
     return found.length === 0 ? NONE : found
-  }, [pageRows, askedRow, doubts, focused?.typedPrice])
+  }, [pageRows, askedRow, ambiguous, typedPrice])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
   const typedCount = lines.reduce((sum, line) => sum + rowsBeingTyped(line, focused).length, 0)
@@ -148,10 +150,10 @@ export function Sheet({
 
   const goToRow = useCallback(
     ({ id, index }: RowPosition, ...cellIds: ((id: number) => string)[]) => {
-      setRequestedPage(Math.floor(index / rowsPerPage))
+      setRequestedPage(Math.floor(index / pageSize))
       focusOn(...cellIds.map((cellId) => cellId(id)))
     },
-    [rowsPerPage],
+    [pageSize],
   )
   const shown = useRef(rowToFocus)
   useEffect(() => {
@@ -185,7 +187,8 @@ export function Sheet({
       </h2>
       <fieldset disabled={isConverting} className="contents">
         <div
-          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          // Positioned, so that texts for screen readers are cut off where it is scrolled.
+          className={`relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>
@@ -195,7 +198,12 @@ export function Sheet({
                 convertedRows={rows.convertedRows}
                 omitted={omitted}
                 onFilter={() => setRequestedPage(0)}
-                onNextInvalid={invalidRows > 0 ? () => void goToNextInvalid() : undefined}
+                // The only row that is shown is not led to.
+                onNextInvalid={
+                  invalidRows > 0 && !(view.filter === 'invalid' && total === 1)
+                    ? () => void goToNextInvalid()
+                    : undefined
+                }
               />
               {inQuestion[0] && <QuestionChip rows={inQuestion} />}
             </>
@@ -263,8 +271,9 @@ export function Sheet({
                       isKnown={rows.columnsKnown}
                       askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
-                      {...doubtOf(line, doubts)}
+                      {...ambiguousOf(line, ambiguous)}
                       isFilled={i < filledLines}
+                      isLastFilled={i === filledLines - 1 && filledLines < lines.length}
                       focused={focused?.id === line[0].id ? focused : undefined}
                       onPaste={onPaste}
                     />
@@ -289,8 +298,8 @@ export function Sheet({
           )}
           <SheetFoot
             pages={
-              total > rowsPerPage && (
-                <SheetPages page={page} pageSize={rowsPerPage} total={total} onPage={goToPage} />
+              total > pageSize && (
+                <SheetPages page={page} pageSize={pageSize} total={total} onPage={goToPage} />
               )
             }
             pageSize={isManual || total <= PAGE_SIZES[0] ? undefined : pageSize}
@@ -298,6 +307,7 @@ export function Sheet({
               setRequestedPage(Math.floor((page * pageSize) / size))
               setPageSize(size)
             }}
+            arePrices={nameColumns.length > 1}
             isConverting={isConverting}
             onAdd={() => void addRow()}
             onClear={props.onClear}
@@ -322,10 +332,10 @@ function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
   return (
     <Button look="plain" size="small" className="whitespace-nowrap" onClick={onToggle}>
       <Icon name="columns" className="size-4" />
-      <span className="sm:max-xl:sr-only">
+      <span className="max-xl:sr-only">
         {areAllShown ? m.sheet_fewer_columns() : m.sheet_all_columns({ count: hidden, n })}
       </span>
-      <span aria-hidden="true" className="hidden sm:max-xl:inline">
+      <span aria-hidden="true" className="hidden max-xl:inline">
         {areAllShown ? '\u2212' : '+'}
         {n}
       </span>
@@ -334,7 +344,7 @@ function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
 }
 
 /** The row of a line whose price may be read wrongly, and the text of that price. */
-function doubtOf(line: SheetLine, doubts: readonly Doubt[]) {
-  const doubt = doubts.find(({ row }) => line.includes(row))
-  return { doubtedId: doubt?.row.id, doubtedText: doubt?.text, isDoubtTyped: doubt?.isTyped === true }
+function ambiguousOf(line: SheetLine, ambiguous: readonly AmbiguousPrice[]) {
+  const found = ambiguous.find(({ row }) => line.includes(row))
+  return { ambiguousId: found?.row.id, ambiguousText: found?.text, isAmbiguousTyped: found?.isTyped === true }
 }

@@ -16,24 +16,24 @@ const MARKED_AT_MOST = 10
 const ROWS_NAMED = 3
 
 /** A row whose price can be read in two ways, as it was written. */
-export type Doubt = { row: PreviewRow; text: string; isTyped: boolean }
+export type AmbiguousPrice = { row: PreviewRow; text: string; isTyped: boolean }
 
 /**
  * Prices that can be read in two ways, of which the others of their column told how they are meant, or a typed point
  * did (READ-10), not the user.
  */
-export function findDoubts(
+export function findAmbiguousPrices(
   page: readonly PreviewRow[],
   rows: RowsSummary,
-  { settled, typed }: Pick<Doubts, 'settled' | 'typed'>,
-): readonly Doubt[] {
+  { settled, typed }: Pick<PriceAnswerSets, 'settled' | 'typed'>,
+): readonly AmbiguousPrice[] {
   const told = countTold(rows)
   const isMarked = told > 0 && told <= MARKED_AT_MOST
-  return page.flatMap((row): Doubt[] => {
+  return page.flatMap((row): AmbiguousPrice[] => {
     if (row.status !== 'valid' || row.isConverted) return []
     const text = typed.get(row.id)
     // Edited, pasted over or undone since.
-    if (text !== undefined && isPointDoubtful({ text, price: row.price }))
+    if (text !== undefined && isAmbiguousPoint({ text, price: row.price }))
       return [{ row, text, isTyped: true }]
     if (!isMarked || settled.has(row.id)) return []
     const written = priceTextOf(row, rows)
@@ -45,7 +45,7 @@ export function findDoubts(
 }
 
 /** Whether a typed price was read by its point, which may separate thousands: '1.234'. */
-export const isPointDoubtful = ({ text, price }: TypedText): boolean =>
+export const isAmbiguousPoint = ({ text, price }: TypedText): boolean =>
   readAmbiguousPrice(text)?.readings.decimal === price
 
 /** How many prices their column told how to read. */
@@ -82,7 +82,7 @@ export function assumedText(
       })
 }
 
-export type Doubts = {
+export type PriceAnswerSets = {
   /** Rows whose price the user has confirmed or corrected. */
   settled: ReadonlySet<number>
   /** By row, a typed price that its point alone tells how to read. */
@@ -92,7 +92,7 @@ export type Doubts = {
 }
 
 /** What the user has said about the prices of these rows. */
-export function useDoubts({ settled, typedPoints, isCurrencySettled }: PriceAnswers): Doubts {
+export function usePriceAnswers({ settled, typedPoints, isCurrencySettled }: PriceAnswers): PriceAnswerSets {
   const ids = useUnchanged(settled, (one, other) => one === other)
   const points = useUnchanged(typedPoints, ([id, text], other) => id === other?.[0] && text === other[1])
   return {
@@ -113,9 +113,9 @@ function useUnchanged<T>(
   return items
 }
 
-export const settlePrice = (id: number): void => void bulk.tryRequest('answerPrices', { settled: id })
+export const settlePrice = (id: number): void => void bulk.tryRequest('changePriceAnswers', { settled: id })
 
-export const doubtTypedPrice = (id: number, text: string): void =>
-  void bulk.tryRequest('answerPrices', { typedPoint: [id, text] })
+export const keepTypedPoint = (id: number, text: string): void =>
+  void bulk.tryRequest('changePriceAnswers', { typedPoint: [id, text] })
 
-export const settleCurrency = (): void => void bulk.tryRequest('answerPrices', 'currency')
+export const settleCurrency = (): void => void bulk.tryRequest('changePriceAnswers', 'currency')

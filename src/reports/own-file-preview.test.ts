@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { NATIONAL } from '#money/currency.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import type { Placement } from '#writeback/plan.ts'
+import { ownFile } from './own-file.ts'
+import { previewOwnFile } from './own-file-preview.ts'
+import type { OwnFileTask } from './types.ts'
+
+const NAME = 'ceni.json'
+const EUR = referenceAmounts('12.50', 'BGN').eur
+
+async function taskOf(text: string, placement: Placement): Promise<OwnFileTask> {
+  const bytes = new TextEncoder().encode(text)
+  const opened = await openFile(bytes, { fileName: NAME })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { columns } = detectColumns(opened.file.table)
+  const { rows } = readPriceList(opened.file, NAME, { columns })
+  return {
+    kind: 'own',
+    lang: 'en',
+    placement,
+    rows: rows.map(({ name, price, currency }, i) => ({
+      seq: i + 1,
+      name,
+      bgn: 12.5,
+      eur: Number(EUR),
+      invalid: false,
+      originalPrice: price,
+      originalCurrency: currency,
+    })),
+    source: {
+      version: 1,
+      jobId: 'job',
+      name: NAME,
+      format: 'json',
+      bytes,
+      choices: {},
+      rowChoices: { columns, defaultCurrency: NATIONAL },
+      ids: rows.map((_, i) => i + 2),
+    },
+  }
+}
+
+it.each([
+  ['after', ['sku', 'price', 'price_eur', 'currency', 'name']],
+  ['end', ['sku', 'price', 'currency', 'name', 'price_eur']],
+] as const)(
+  'CONV-08 · the preview of a JSON file has its keys in their order, with new prices %s',
+  async (placement, keys) => {
+    const text = '[{"sku": 7, "price": 12.50, "currency": "BGN", "name": "Хляб"}]'
+    const task = await taskOf(text, placement)
+    const { before, after } = await previewOwnFile(task)
+    const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
+    expect(titlesOf(before)).toEqual(['sku', 'price', 'currency', 'name'])
+    expect(titlesOf(after)).toEqual(keys)
+    const { file } = await ownFile(task, () => undefined)
+    const [item = {}] = JSON.parse(await file.text()) as Record<string, unknown>[]
+    expect(Object.keys(item)).toEqual(keys)
+    expect(after.columns.map(({ isNew }) => isNew)).toEqual(keys.map((key) => key === 'price_eur'))
+    expect(after.rows[1]?.cells[keys.indexOf('price_eur')]?.text).toBe(EUR)
+  },
+)
