@@ -23,7 +23,7 @@ export function ResultsBar({ target, ...props }: MainProps & BarProps) {
     <div
       data-sticky-bar
       data-repeated={isRepeated || undefined}
-      className="sticky bottom-0 z-20 -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:hidden print:hidden data-repeated:invisible"
+      className="sticky bottom-0 z-20 -mx-4 -mt-8 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:hidden print:hidden data-repeated:invisible"
     >
       <div aria-hidden="true" className="min-w-0 flex-1 leading-tight">
         <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
