@@ -24,7 +24,7 @@ import { ColumnQuestion } from './columns.tsx'
 import { CORRECT_TITLE_ID } from './corrected-file.tsx'
 import { DirectionChoice } from './direction.tsx'
 import { MismatchTable } from './mismatches.tsx'
-import { CheckRail } from './rail.tsx'
+import { CheckFigures, CheckRail, useHasRail } from './rail.tsx'
 import { StripCard } from './strip-card.tsx'
 import { UncheckedRows } from './unchecked.tsx'
 import { type Part, outcomeParts, outcomeText } from './verdict.ts'
@@ -71,7 +71,10 @@ export function CheckOutcome({
   /** Prices in the corrected file that was downloaded. */
   const corrected = done?.revision === revision ? done.prices : undefined
   const onRead = (choices: FileChoices) => void reopen(file, choices)
-  const rail = (
+  const hasRail = useHasRail()
+  const figures = <CheckFigures checked={checked} />
+  // On a narrow page the file that is offered comes before the list, and the figures last.
+  const rail = (hasRail || summary.off > 0) && (
     <CheckRail
       key="rail"
       checked={checked}
@@ -81,7 +84,9 @@ export function CheckOutcome({
         onCorrected()
         focusOn('check-title')
       }}
-    />
+    >
+      {hasRail && figures}
+    </CheckRail>
   )
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
@@ -124,6 +129,7 @@ export function CheckOutcome({
         >
           {corrected !== undefined && rail}
           <StripCard key="strip" checked={checked} onRead={onRead} />
+          {corrected === undefined && rail}
           <div key="rows" className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
@@ -131,7 +137,7 @@ export function CheckOutcome({
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
           {corrected === undefined && summary.off > 0 && <CorrectBar off={summary.off} />}
-          {corrected === undefined && rail}
+          {!hasRail && <div className="card p-5">{figures}</div>}
         </div>
       )}
       {corrected !== undefined && <FileActions className="sm:hidden" onFile={onFile} />}
@@ -160,7 +166,7 @@ function FileActions({ onFile, className }: FileActionsProps) {
   )
 }
 
-/** What is wrong, and a way to the corrected file below, at the bottom of a narrow page until that is in sight. */
+/** What is wrong, and a way to the corrected file, at the bottom of a narrow page until that is in sight. */
 function CorrectBar({ off }: { off: number }) {
   const isRepeated = useInSight(CORRECT_TITLE_ID)
   return (
