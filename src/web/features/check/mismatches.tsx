@@ -58,7 +58,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         >
           <table aria-labelledby="check-list" data-testid="mismatches" className="max-sm:block">
             <thead className="max-sm:block">
-              <tr className={`${ROW} max-sm:items-center max-sm:border-b max-sm:border-line`}>
+              <tr className={`${ROW} max-sm:border-b max-sm:border-line max-sm:[&>th]:content-center`}>
                 <th scope="col" className="number max-sm:hidden">
                   {m.column_line()}
                 </th>

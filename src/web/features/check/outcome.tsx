@@ -232,7 +232,14 @@ function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: Fil
   const { columns, question, summary } = checked
   return (
     <>
-      {columns.pairs.length > 0 && question !== null ? <Question question={question} /> : null}
+      {columns.pairs.length > 0 && question !== null && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+          <Question question={question} />
+          <div className="min-w-0 max-lg:hidden">
+            <FirstRows file={checked.file} />
+          </div>
+        </div>
+      )}
       <ColumnQuestion checked={checked} onRead={onRead} />
       <Notices checked={checked} />
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
