@@ -75,7 +75,8 @@ async function loadCheck(kind: Kind, lang: Lang) {
 function Reasons({ kind }: { kind: Kind }) {
   const { title, list } = REASONS[kind]
   return (
-    <section className="grid content-start gap-5 md:pt-4.5">
+    // Whoever signs in on a phone sees the form alone.
+    <section className={`grid content-start gap-5 md:pt-4.5 ${kind === 'login' ? 'max-md:hidden' : ''}`}>
       <h2 className="text-h3">{title()}</h2>
       <ul className="grid border-t border-line">
         {list.map(([name, text]) => (
