@@ -29,9 +29,17 @@ const csv = (name: string, lines: readonly string[]) => ({
 const titlesIn = (lang: Lang): string =>
   lang === 'bg' ? 'Наименование;Цена (лв.);Цена (€)' : 'Product;Price (BGN);Price (EUR)'
 
+const GOODS_BG = ['Хладилна витрина', 'Пещ за хляб', 'Кафемашина']
+const GOODS_EN = ['Refrigerated display', 'Bread oven', 'Coffee machine']
+
 /** Prices that can be read in two ways. */
 export const ambiguousPairs = (lang: Lang) =>
-  csv(lang === 'bg' ? 'ceni-na-edro.csv' : 'wholesale.csv', [titlesIn(lang), 'A;12,500;6391,15'])
+  csv(lang === 'bg' ? 'ceni-na-edro.csv' : 'wholesale.csv', [
+    titlesIn(lang),
+    ...['12,500;6391,15', '23,950;12245,44', '8,700;4448,24'].map(
+      (prices, i) => `${(lang === 'bg' ? GOODS_BG : GOODS_EN)[i]};${prices}`,
+    ),
+  ])
 
 /** Twenty thousand pairs, with errors in two places and a few large ones. */
 export function largePairList(lang: Lang) {

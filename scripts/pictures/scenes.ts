@@ -291,6 +291,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await go(`${PAGES.checkout.path}?priceId=${PACK}`).catch(() => undefined)
     },
   },
+  'checkout-unreachable': {
+    tokens: TOKENS,
+    async open({ page, go }) {
+      await page.route('**/api/create-checkout-session', (route) => route.abort())
+      await go(`${PAGES.checkout.path}?priceId=${PACK}`)
+      await page.getByRole('main').getByRole('alert').waitFor()
+    },
+  },
   'checkout-failed': { tokens: TOKENS, open: ({ go }) => go(PAGES.checkout.path) },
   success: { tokens: TOKENS, open: buy },
   'success-waiting': {

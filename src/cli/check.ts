@@ -128,7 +128,7 @@ export async function check(request: CheckRequest): Promise<number> {
   const choices = choicesOf(file, request)
   const table = tableForHeader(file, choices.columns.headerRow)
   const reading = readFilePairs(file, table, choices)
-  if (reading.question !== undefined) throw new CliError(ambiguousQuestion(reading.question))
+  if (reading.question !== undefined) throw new CliError(ambiguousQuestion(reading.question.example))
   const result = checkPairs(reading, request.direction)
   clearProgress()
   if (result.summary.checked === 0)

@@ -57,8 +57,9 @@ export const CHECK_WORDS = {
     assumed: 'Никъде не пише, че „Цена на дребно“ е в лева.',
     encoding: 'Кодировка',
     unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
+    decimals: /^12,50 лв\. = 6,39 €$/,
     thousands: '12 500',
-    question: 'Преди проверката: как да четем цените?',
+    question: 'Как да четем цените?',
   },
   en: {
     mode: 'Check',
@@ -113,8 +114,9 @@ export const CHECK_WORDS = {
     assumed: 'Nothing says that “Цена на дребно” is in lev.',
     encoding: 'Encoding',
     unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
+    decimals: /^12\.50 BGN = €6\.39$/,
     thousands: '12,500',
-    question: 'Before the check: how are the prices to be read?',
+    question: 'How should the prices be read?',
   },
 } as const
 

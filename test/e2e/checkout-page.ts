@@ -15,6 +15,7 @@ export const TEXTS = {
     continue: 'продължете оттук',
     notStarted: 'Плащането не можа да започне',
     noPack: 'Не е избран пакет.',
+    nothingCharged: 'Нищо не е удържано.',
     unknownPack: 'Няма такъв пакет. Изберете пакет от страницата с цените.',
     providerDown: 'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
     nonJson: 'Сървърът не отговори с JSON (статус 502): <html> <h1>Bad Gateway</h1> </html>',
@@ -78,6 +79,7 @@ export const TEXTS = {
     continue: 'continue',
     notStarted: "We couldn't start checkout",
     noPack: 'Missing priceId',
+    nothingCharged: 'Nothing was charged.',
     unknownPack: 'There is no such pack. Choose one on the pricing page.',
     providerDown:
       'The payment provider is not responding, and the payment was not started. Try again in a moment.',

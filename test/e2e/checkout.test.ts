@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { alertTextOf, plain, TEXTS, START, waitForTitle } from './checkout-page.ts'
 import { startAppWithPayments } from './payments.ts'
 import { login, type Visitor, signedInMark, signedOutMark, eventually } from './steps.ts'
@@ -130,6 +131,11 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await user.go('/checkout')
     expect(await alertText(user)).toBe(texts.noPack)
     expect(calls).toBe(0)
+    const packs = page.getByRole('main').getByRole('listitem').getByRole('link')
+    expect(await packs.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['starter', 'business', 'pro'].map((id) => `${prefix}/checkout?priceId=${id}`),
+    )
+    expect(await accessibilityViolations(page, 'the choice of a pack')).toEqual([])
     await user.go('/checkout?priceId=free')
     expect(await alertText(user)).toBe(texts.unknownPack)
     await page.getByRole('main').getByRole('link', { name: texts.back }).click()
@@ -144,6 +150,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await page.route(START, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await user.go(BUSINESS)
     expect(await alertText(user)).toBe(texts.noAnswer)
+    await page.getByText(texts.nothingCharged, { exact: true }).waitFor()
     answer = { status: 502, body: '<html>\n  <h1>Bad Gateway</h1>\n</html>' }
     await Promise.all([page.waitForEvent('load'), tryAgain()])
     expect(await alertText(user)).toBe(texts.nonJson)

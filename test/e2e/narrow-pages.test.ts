@@ -153,18 +153,26 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
   it('CHECK-04 · on a phone a bar leads to the corrected file, and goes when that is in sight', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
-    // Low enough for the corrected file to be below it.
-    const window = { ...PHONE, height: 660 }
-    await page.setViewportSize(window)
+    await page.setViewportSize(PHONE)
     await visitor.go('/check')
     await page.getByText(CHECK_WORDS[lang].sample, { exact: true }).click()
     // Until the rows are there, what is below them is in sight.
     await page.getByTestId('mismatches').locator('tbody tr').nth(4).waitFor()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
+    // The corrected file is the first after the strip, the list and the figures follow.
+    const places = ['strip', 'corrected-file', 'mismatches', 'ledger'].map((id) => page.getByTestId(id))
+    const tops = await Promise.all(places.map(async (place) => (await boxOf(place)).y))
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    // A name stands above its prices.
+    const row = page.getByTestId('mismatches').locator('tbody tr').nth(4)
+    expect(await bottomOf(row.getByRole('rowheader'))).toBeLessThanOrEqual(
+      (await boxOf(row.getByRole('cell').first())).y + 1,
+    )
+    await row.scrollIntoViewIfNeeded()
     const bar = page.locator('[data-sticky-bar]')
     await bar.waitFor()
     expect((await boxOf(bar)).height).toBeLessThanOrEqual(66)
-    expect(await bottomOf(bar)).toBeLessThanOrEqual(window.height)
+    expect(await bottomOf(bar)).toBeLessThanOrEqual(PHONE.height)
     const button = bar.getByRole('button')
     await button.click()
     const title = page.locator('#correct-title')

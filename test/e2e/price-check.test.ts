@@ -287,6 +287,14 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     const user = await app.user(lang)
     const { page } = user
     await checkFile(user, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), texts.question)
+    // The row that it stands in, and what each answer would make of it.
+    expect((await page.getByTestId('asked-row').locator('tbody td').allInnerTexts()).map(plain)).toEqual([
+      '2',
+      'а',
+      '12,500',
+      '6391,15',
+    ])
+    await page.getByRole('button', { name: texts.decimals }).waitFor()
     await page.getByRole('button', { name: texts.thousands.replace(' ', '\u00a0') }).click()
     await eventually(async () => plain(await resultTitle(user).innerText())).not.toBe(texts.question)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')

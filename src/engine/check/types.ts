@@ -3,7 +3,7 @@ import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Currency } from '#money/currency.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
-import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'
+import type { MissingReason, PriceQuestion } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { CorrectedFile } from '#reports/corrected-file.ts'
@@ -27,7 +27,7 @@ export type CheckedFile = {
   /** For each reason why a pair was not checked. */
   readonly firstRows: Readonly<Record<MissingReason, RowSample>>
   /** An ambiguous price: nothing is checked before the user says how to read it. */
-  readonly question: string | null
+  readonly question: PriceQuestion | null
 }
 
 export type CheckSnapshot = {

@@ -261,8 +261,15 @@ describe('CHECK-01 · prices like 12,500', () => {
   })
 
   test('CHECK-01 · where it does not tell, the person is asked', () => {
-    const table: Table = [HEADER, ['а', '12,500', '6391,15']]
-    expect(read(table).question).toBe('12,500')
+    const table: Table = [HEADER, ['без цена'], ['а', '12,500', '6391,15']]
+    const asked = { example: '12,500', row: 3, name: 'а', national: '12,500', euro: '6391,15' }
+    expect(read(table).question).toEqual({
+      ...asked,
+      readings: { decimal: '12.5', thousands: '12500' },
+      currency: 'BGN',
+    })
+    const swapped: Table = [HEADER, ['а', '6391,15', '12,500 €'], ['б', '', '7,250 €']]
+    expect(read(swapped).question).toMatchObject({ example: '12,500 €', currency: 'EUR', row: 2 })
     const told = read(table, { ambiguous: 'thousands' })
     expect(told.question).toBeUndefined()
     expect(told.pairs).toMatchObject([{ national: '12500', euro: '6391.15' }])

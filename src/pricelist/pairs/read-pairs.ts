@@ -7,8 +7,8 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
-import { readPriceColumn } from '../rows/price-column.ts'
-import { pairInText } from '../price-text.ts'
+import { type PriceColumn, readPriceColumn } from '../rows/price-column.ts'
+import { pairInText, parsePriceText } from '../price-text.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'
 
 export type PairsOptions = {
@@ -54,11 +54,23 @@ export type MissingPair = {
   readonly euro: string
 }
 
+/** A price like '12,500' that neither its column nor the user has decided; the texts are those of its row. */
+export type PriceQuestion = {
+  readonly example: string
+  /** The example as a plain decimal, read in both ways. */
+  readonly readings: Readonly<Record<AmbiguousReading, string>>
+  readonly currency: Currency
+  readonly row: number
+  readonly name: string
+  readonly national: string
+  readonly euro: string
+}
+
 export type PairsReading = {
   readonly pairs: readonly PricePair[]
   readonly missing: readonly MissingPair[]
-  /** A price like '12,500' that neither its column nor the user has decided: nothing is checked before that. */
-  readonly question?: string
+  /** Nothing is checked before it is answered. */
+  readonly question?: PriceQuestion
 }
 
 type Prices = Readonly<Record<Side, PriceCell>>
@@ -67,7 +79,7 @@ type Prices = Readonly<Record<Side, PriceCell>>
 export function readPricePairs(table: Table, options: PairsOptions): PairsReading {
   const pairs: PricePair[] = []
   const missing: MissingPair[] = []
-  let question: string | undefined
+  let question: PriceQuestion | undefined
   for (const [pair, columns] of options.pairs.entries()) {
     const { name } = columns.table ?? options.columns
     const reader = new PairReader(table, columns, options)
@@ -127,7 +139,7 @@ const byWeight = (one: MissingReason, other: MissingReason): number =>
 
 /** Reads the cells of one pair of columns. */
 class PairReader {
-  readonly question: string | undefined
+  readonly question: PriceQuestion | undefined
   readonly #table: Table
   readonly #columns: PairColumns
   readonly #options: PairsOptions
@@ -157,10 +169,30 @@ class PairReader {
     const [national, euro] = [read(columns.national), read(columns.euro)]
     this.#national = national.cells
     this.#euro = euro.cells
-    this.question = [national, euro].find(({ assumption }) => assumption?.asked)?.assumption?.example
+    this.question = this.#questionOf(national, NATIONAL) ?? this.#questionOf(euro, EURO)
     const titles = headerTitles(table, headerRow)
     const currencyOf = (index: number) => meaningOfHeader(titles[index] ?? '').currency
     this.#titles = { national: currencyOf(columns.national), euro: currencyOf(columns.euro) }
+  }
+
+  #questionOf({ cells, assumption, exampleAt }: PriceColumn, column: Currency): PriceQuestion | undefined {
+    if (!assumption?.asked || exampleAt === undefined) return undefined
+    const reading = parsePriceText(assumption.example)
+    if (reading.kind !== 'price') return undefined
+    const r = this.#from + exampleAt
+    const { national, euro, table } = this.#columns
+    const textAt = (index: number) => cellText(cellAt(this.#table, r, index)).trim()
+    const cell = cells[exampleAt]
+    const { price, thousands = price } = reading
+    return {
+      example: assumption.example,
+      readings: { decimal: price, thousands },
+      currency: (cell?.kind === 'price' && cell.currency) || column,
+      row: r + this.#options.firstLine,
+      name: nameIn(this.#table, (table ?? this.#options.columns).name, r),
+      national: textAt(national),
+      euro: textAt(euro),
+    }
   }
 
   *rows(): Generator<{ r: number; prices: Prices }> {

@@ -51,6 +51,8 @@ function decideByGroups(counts: NotationCounts): NotationDecision {
 export type PriceColumn = {
   readonly cells: readonly PriceCell[]
   readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
+  /** The index in `cells` of the price that `assumption` gives as an example. */
+  readonly exampleAt?: number
 }
 
 const BLANK: NoPrice = { kind: 'blank' }
@@ -105,10 +107,13 @@ export function readPriceColumn(
     cells.push(reading)
   }
   const [first] = open
-  const assumption = first && resolveAmbiguousPrices(cells, first, open, counts, answer)
+  const asked = first && {
+    assumption: resolveAmbiguousPrices(cells, first, open, counts, answer),
+    exampleAt: first.at,
+  }
   for (const i of findMisalignedPrices(table, index, from, cells, whole))
     cells[i] = cellOutside(cellAt(table, from + i, index))
-  return assumption === undefined ? { cells } : { cells, assumption }
+  return { cells, ...asked }
 }
 
 type Ambiguous = {

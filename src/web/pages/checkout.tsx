@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import { type Pack, findPack } from '#product/plans.ts'
+import { PACKS, type Pack, findPack } from '#product/plans.ts'
 import { type Started, startCheckout } from '../features/billing/checkout.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -11,6 +11,8 @@ import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/form-status.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { Money } from '../ui/money.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({
@@ -27,16 +29,17 @@ export default function CheckoutPage() {
   const pack = findPack(priceId)
   if (state.status === 'failed') {
     // Another attempt would start without a pack too.
-    const isPackless = state.message === m.checkout_missing_price()
+    const isPackless = pack === undefined
     return (
       <Outcome isWide key={state.status} title={m.checkout_failed_title()}>
-        <p role="alert" className="wrap-anywhere">
-          {state.message}
-        </p>
-        {isPackless && <p>{m.checkout_choose()}</p>}
+        <div className="wrap-anywhere">
+          <p role="alert">{state.message}</p>
+          {!isPackless && <p className="text-muted">{m.checkout_nothing_charged()}</p>}
+        </div>
+        {isPackless ? <PackChoice /> : <Item pack={pack} />}
         <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
           {isPackless && <BackToPricing isNext />}
-          <Button look={isPackless ? 'tinted' : 'filled'} onClick={() => window.location.reload()}>
+          <Button look={isPackless ? 'plain' : 'filled'} onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
           {!isPackless && <BackToPricing />}
@@ -73,6 +76,50 @@ function Item({ pack }: { pack: Pack }) {
       </span>{' '}
       <span>{formatMoney(pack.price, EURO, lang)}</span>
     </p>
+  )
+}
+
+const CONSENT_ID = 'consent'
+
+/** The packs, where the address names none of them. */
+function PackChoice() {
+  const lang = useLang()
+  return (
+    <section aria-labelledby="packs" className="grid w-full gap-2">
+      <h2 id="packs" className="text-lead">
+        {m.checkout_choose()}
+      </h2>
+      <ul className="border-y border-line">
+        {PACKS.map((pack) => (
+          <li
+            key={pack.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-5 border-b border-line py-2 last:border-b-0"
+          >
+            <p>
+              <span className="block font-semibold">{pack.name[lang]}</span>
+              <span className="text-muted">
+                {m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })}
+              </span>
+            </p>
+            <p className="text-lead font-bold">
+              <Money hundredths={pack.price} currency={EURO} />
+            </p>
+            <ButtonLink
+              look="tinted"
+              to={`${pathOf('checkout', lang)}?priceId=${pack.id}`}
+              aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
+              aria-describedby={CONSENT_ID}
+            >
+              {m.plan_buy()}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <p id={CONSENT_ID} className="text-small text-muted">
+        <span className="inline-block first-letter:uppercase">{m.plan_terms()}.</span>{' '}
+        <LinkedText text={m.purchase_terms_consent()} />
+      </p>
+    </section>
   )
 }
 

@@ -41,7 +41,7 @@ export function Outcome({ title, isWide = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={`mx-auto grid w-full justify-items-start gap-5 ${isWide ? 'max-w-xl' : 'max-w-md'}`}>
+    <div className={`mx-auto grid w-full justify-items-start gap-5 ${isWide ? 'max-w-2xl' : 'max-w-md'}`}>
       <h1 ref={heading} tabIndex={-1} className="-mb-3 text-h1 outline-none">
         {title}
       </h1>

@@ -82,22 +82,6 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
-/**
- * Layout by form: registration has two columns; sign-in is one centred column, so that its form stays in place when the
- * card of the waiting rows appears.
- */
-const COLUMNS = {
-  register:
-    'max-w-5xl gap-x-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16',
-  login: 'max-w-md',
-} as const
-
-/** Classes that show either the reason or the title of the waiting rows above the fields, depending on where their card is. */
-const SENTENCE = {
-  register: { reason: 'max-md:hidden', sentence: 'md:hidden' },
-  login: { reason: 'hidden', sentence: '' },
-} as const
-
 /** Email and password, for signing in and registering (AUTH-01..03). */
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
@@ -159,23 +143,19 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   }
 
   return (
-    <div className={`mx-auto grid w-full gap-y-10 ${COLUMNS[kind]}`}>
+    <div className="mx-auto grid w-full max-w-5xl gap-x-10 gap-y-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16">
       <form
         noValidate
         onSubmit={(event) => void send(event)}
-        className={`grid w-full max-w-md content-start gap-5 ${kind === 'login' ? 'mx-auto' : 'max-md:mx-auto'}`}
+        className="grid w-full max-w-md content-start gap-5 max-md:mx-auto"
       >
         <div>
           <h1 className="text-h1">{title}</h1>
-          {/* Two lines high in any case: what waits on the device is known after the page has started. */}
+          {/* Two lines high in any case: what waits on the device is known after the page has started. Beside the form its card says it. */}
           <p className="mt-2 min-h-[2lh] text-muted">
-            <span className={sentence === undefined ? '' : SENTENCE[kind].reason}>{reason}</span>
+            <span className={sentence === undefined ? '' : 'max-md:hidden'}>{reason}</span>
             {sentence !== undefined && (
-              <span
-                className={`line-clamp-2 font-semibold wrap-anywhere text-ink ${SENTENCE[kind].sentence}`}
-              >
-                {sentence}
-              </span>
+              <span className="line-clamp-2 font-semibold wrap-anywhere text-ink md:hidden">{sentence}</span>
             )}
           </p>
         </div>
@@ -243,11 +223,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         {children}
       </form>
       {/* Below the form it is as high as what may take its place in sight. */}
-      <div
-        className={`w-full max-md:mx-auto max-md:max-w-md ${kind === 'login' ? 'min-h-96' : 'max-md:min-h-80'}`}
-      >
-        {aside}
-      </div>
+      <div className="w-full max-md:mx-auto max-md:min-h-80 max-md:max-w-md">{aside}</div>
     </div>
   )
 }

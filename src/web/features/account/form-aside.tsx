@@ -8,16 +8,29 @@ import { SampleSheet } from './sample-sheet.tsx'
 
 type Kind = 'login' | 'register'
 
-/** What an account is for. */
-const REASONS = [
-  [m.account_gives_tokens, m.account_gives_tokens_text],
-  [m.account_kept, m.account_kept_text],
-  [m.account_device, m.account_device_text],
-] as const
+/** What an account is for, before and after it is made. */
+const REASONS = {
+  register: {
+    title: m.account_gives,
+    list: [
+      [m.account_gives_tokens, m.account_gives_tokens_text],
+      [m.account_kept, m.account_kept_text],
+      [m.account_device, m.account_device_text],
+    ],
+  },
+  login: {
+    title: m.account_has,
+    list: [
+      [m.account_kept, m.account_kept_text],
+      [m.account_has_tokens, m.account_has_tokens_text],
+      [m.account_device, m.account_device_text],
+    ],
+  },
+} as const
 
 /**
  * What waits on the device for a sign-in, as a sentence and as a card. Loaded after the page has started; before that, and
- * without rows, what an account is for stands in its place where it is to be made.
+ * without rows, what an account is for stands in its place.
  */
 export function useFormAside(kind: Kind): { sentence: string | undefined; aside: ReactNode } {
   const lang = useLang()
@@ -43,7 +56,7 @@ export function useFormAside(kind: Kind): { sentence: string | undefined; aside:
       isCurrent = false
     }
   }, [kind, lang])
-  return { sentence: found?.sentence, aside: found?.card ?? (kind === 'register' && <Reasons />) }
+  return { sentence: found?.sentence, aside: found?.card ?? <Reasons kind={kind} /> }
 }
 
 /** The check that has led here, where its file was kept. */
@@ -59,19 +72,21 @@ async function loadCheck(kind: Kind, lang: Lang) {
   }
 }
 
-function Reasons() {
+function Reasons({ kind }: { kind: Kind }) {
+  const { title, list } = REASONS[kind]
   return (
-    <section className="grid content-start gap-5 md:pt-4.5">
-      <h2 className="text-h3">{m.account_gives()}</h2>
+    // Whoever signs in on a phone sees the form alone.
+    <section className={`grid content-start gap-5 md:pt-4.5 ${kind === 'login' ? 'max-md:hidden' : ''}`}>
+      <h2 className="text-h3">{title()}</h2>
       <ul className="grid border-t border-line">
-        {REASONS.map(([name, text]) => (
+        {list.map(([name, text]) => (
           <li key={name()} className="border-b border-line py-3">
             <h3 className="text-lead">{name()}</h3>
             <p className="text-muted">{text()}</p>
           </li>
         ))}
       </ul>
-      <SampleSheet />
+      {kind === 'register' && <SampleSheet />}
     </section>
   )
 }

@@ -24,8 +24,8 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
   }, [])
   const n = formatCount(prices, lang)
   return (
-    <WaitingSection kind={kind} title={waitingTitle(waiting, n)} text={m.waiting_text()}>
-      <div className={`sheet ${kind === 'register' ? 'md:max-lg:[&_:is(th,td)]:px-2!' : ''}`}>
+    <WaitingSection title={waitingTitle(waiting, n)} text={m.waiting_text()}>
+      <div className="sheet md:max-lg:[&_:is(th,td)]:px-2!">
         <table>
           <thead>
             <tr>

@@ -19,8 +19,8 @@ export function WaitingCheckCard({ waiting, kind }: Props) {
   const wrong = derivedCurrency(found.direction)
   const n = formatCount(found.off, lang)
   return (
-    <WaitingSection kind={kind} title={waitingCheckTitle(waiting, n)} text={m.waiting_check_text()}>
-      <div className={`sheet ${kind === 'register' ? 'md:max-lg:[&_:is(th,td)]:px-2!' : ''}`}>
+    <WaitingSection title={waitingCheckTitle(waiting, n)} text={m.waiting_check_text()}>
+      <div className="sheet md:max-lg:[&_:is(th,td)]:px-2!">
         <table>
           <thead>
             <tr>

@@ -10,7 +10,6 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkedText } from '../../ui/linked-text.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CONSENT_ID } from './plan-list.tsx'
 import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
@@ -160,7 +159,7 @@ function Action({ offer, isSignedIn }: AnswerProps) {
           look="filled"
           size="large"
           to={buy(pack)}
-          // The consent stands once, above the list that follows.
+          // The consent stands once: between this card and the list.
           aria-describedby={`${TERMS_ID} ${CONSENT_ID}`}
           className={`px-3! ${others.length > 0 ? 'text-base!' : ''}`}
         >
@@ -169,10 +168,6 @@ function Action({ offer, isSignedIn }: AnswerProps) {
         <p id={TERMS_ID} className="text-small text-muted">
           {others.length > 0 && `${m.count_purchases({ count: others.length + 1 })} `}
           {m.purchase_terms_price({ price })}
-        </p>
-        {/* On a wide page it is in sight above the list. */}
-        <p className="text-small text-muted sm:hidden">
-          <LinkedText text={m.purchase_terms_consent()} />
         </p>
       </div>
     )

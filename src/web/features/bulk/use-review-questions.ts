@@ -40,8 +40,10 @@ export function useReviewQuestions(rows: RowsSummary, answers: PriceAnswerSets, 
 }
 
 /** The currency that a warning answers is the one that the user has named since. */
-const isAnswered = (warning: Parameters<typeof likelyCurrency>[0], { isCurrencySettled }: PriceAnswerSets): boolean =>
-  isCurrencySettled && likelyCurrency(warning) !== undefined
+const isAnswered = (
+  warning: Parameters<typeof likelyCurrency>[0],
+  { isCurrencySettled }: PriceAnswerSets,
+): boolean => isCurrencySettled && likelyCurrency(warning) !== undefined
 
 /** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
 function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: PriceAnswerSets): number | undefined {

@@ -23,6 +23,10 @@ const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('p
 /** The class of a column by its currency. */
 const COLUMN = { BGN: 'lev', EUR: 'euro' } as const satisfies Record<Currency, string>
 
+/** A row of the table; on a phone its name stands above its prices, which have no line above them and no colour behind them. */
+const ROW =
+  'max-sm:grid max-sm:grid-cols-[6.5rem_1fr_1fr] max-sm:gap-x-2 max-sm:px-4 max-sm:[&>*]:bg-transparent! max-sm:[&>*]:px-0! max-sm:[&>td]:h-auto! max-sm:[&>td]:border-0! max-sm:[&>td]:pb-2! max-sm:[&>th]:border-b-0!'
+
 /** All mismatches with the expected prices, a page at a time, and their downloads. */
 export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
   const lang = useLang()
@@ -52,27 +56,22 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           aria-labelledby="check-list"
           tabIndex={0}
         >
-          <table
-            aria-labelledby="check-list"
-            data-testid="mismatches"
-            className="max-sm:[&_td]:px-2! max-sm:[&_th]:px-2!"
-          >
-            <thead>
-              <tr>
+          <table aria-labelledby="check-list" data-testid="mismatches" className="max-sm:block">
+            <thead className="max-sm:block">
+              <tr className={`${ROW} max-sm:border-b max-sm:border-line max-sm:[&>th]:content-center`}>
                 <th scope="col" className="number max-sm:hidden">
                   {m.column_line()}
                 </th>
-                <th scope="col">{m.column_name()}</th>
+                <th scope="col" className="max-sm:sr-only">
+                  {m.column_name()}
+                </th>
                 <th scope="col" className="amount">
                   {m.check_in_lev()}
                 </th>
                 <th scope="col" className="amount">
                   {m.check_in_euro()}
                 </th>
-                <th
-                  scope="col"
-                  className={`amount whitespace-normal! sm:whitespace-nowrap! ${COLUMN[wrong]}`}
-                >
+                <th scope="col" className={`amount ${COLUMN[wrong]}`}>
                   {m.check_right()}
                 </th>
                 {direction === 'either' && (
@@ -85,7 +84,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:block">
               {rows.map((mismatch) => (
                 <MismatchRow
                   key={`${mismatch.row} ${mismatch.pair}`}
@@ -123,17 +122,21 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const row = m.check_row({ row: formatCount(mismatch.row, lang) })
   const difference = formatSignedMoney(mismatch.difference[sideOf(wrong)], wrong, lang)
   return (
-    <tr>
+    <tr className={ROW}>
       <td className="number max-sm:hidden">{formatCount(mismatch.row, lang)}</td>
       <th
         scope="row"
-        className="border-b-0! py-1! text-[0.9375rem]! font-medium! text-balance wrap-anywhere text-ink! sm:min-w-36"
+        className="sm:border-b-0! py-1! text-[0.9375rem]! font-medium! wrap-anywhere text-ink! max-sm:col-span-3 max-sm:flex max-sm:h-auto! max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-3 max-sm:pt-2! max-sm:pb-0.5! sm:min-w-36 sm:text-balance"
       >
         {mismatch.name}
-        <span className={`block text-small text-muted ${mismatch.name === '' ? 'sm:sr-only' : 'sm:hidden'}`}>
+        <span
+          className={`text-small whitespace-nowrap text-muted ${mismatch.name === '' ? 'sm:sr-only' : 'sm:hidden'}`}
+        >
           {row}
         </span>
-        {columns !== undefined && <span className="block text-small text-muted">{columns}</span>}
+        {columns !== undefined && (
+          <span className="text-small text-muted max-sm:w-full sm:block">{columns}</span>
+        )}
       </th>
       <PriceCell
         currency={NATIONAL}

@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { formatCount } from '#money/format.ts'
-import type { Currency } from '#money/currency.ts'
+import { formatCount, formatExactMoney, formatMoney } from '#money/format.ts'
+import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { convert } from '#money/convert.ts'
+import { parseDecimal } from '#money/decimal.ts'
 import { sideOf } from '#money/amount.ts'
+import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { PriceQuestion } from '#pricelist/pairs/read-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { FileChoices, FileSummary } from '#reports/types.ts'
@@ -16,15 +20,16 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { fileDescription } from '../file/file-details.tsx'
+import { FirstRows } from '../file/first-rows.tsx'
 import { FileButton } from '../file/file-picker.tsx'
-import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
+import { FileWarnings, Notice } from '../file/notice.tsx'
 import { useReadErrorAlert } from '../file/reading.tsx'
 import { useInSight } from '../file/use-in-sight.ts'
 import { ColumnQuestion } from './columns.tsx'
 import { CORRECT_TITLE_ID } from './corrected-file.tsx'
 import { DirectionChoice } from './direction.tsx'
 import { MismatchTable } from './mismatches.tsx'
-import { CheckRail } from './rail.tsx'
+import { CheckFigures, CheckRail, useHasRail } from './rail.tsx'
 import { StripCard } from './strip-card.tsx'
 import { UncheckedRows } from './unchecked.tsx'
 import { type Part, outcomeParts, outcomeText } from './verdict.ts'
@@ -71,7 +76,10 @@ export function CheckOutcome({
   /** Prices in the corrected file that was downloaded. */
   const corrected = done?.revision === revision ? done.prices : undefined
   const onRead = (choices: FileChoices) => void reopen(file, choices)
-  const rail = (
+  const hasRail = useHasRail()
+  const figures = <CheckFigures checked={checked} />
+  // On a narrow page the file that is offered comes before the list, and the figures last.
+  const rail = (hasRail || summary.off > 0) && (
     <CheckRail
       key="rail"
       checked={checked}
@@ -81,7 +89,9 @@ export function CheckOutcome({
         onCorrected()
         focusOn('check-title')
       }}
-    />
+    >
+      {hasRail && figures}
+    </CheckRail>
   )
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
@@ -124,6 +134,7 @@ export function CheckOutcome({
         >
           {corrected !== undefined && rail}
           <StripCard key="strip" checked={checked} onRead={onRead} />
+          {corrected === undefined && rail}
           <div key="rows" className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
@@ -131,7 +142,7 @@ export function CheckOutcome({
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
           {corrected === undefined && summary.off > 0 && <CorrectBar off={summary.off} />}
-          {corrected === undefined && rail}
+          {!hasRail && <div className="card p-5">{figures}</div>}
         </div>
       )}
       {corrected !== undefined && <FileActions className="sm:hidden" onFile={onFile} />}
@@ -160,7 +171,7 @@ function FileActions({ onFile, className }: FileActionsProps) {
   )
 }
 
-/** What is wrong, and a way to the corrected file below, at the bottom of a narrow page until that is in sight. */
+/** What is wrong, and a way to the corrected file, at the bottom of a narrow page until that is in sight. */
 function CorrectBar({ off }: { off: number }) {
   const isRepeated = useInSight(CORRECT_TITLE_ID)
   return (
@@ -218,38 +229,87 @@ function Verdict({ parts, isOff }: { parts: readonly Part[]; isOff: boolean }) {
 
 /** What has to be answered or changed before anything is checked. */
 function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: FileChoices) => void }) {
-  const lang = useLang()
   const { columns, question, summary } = checked
   return (
     <>
-      {columns.pairs.length > 0 && question !== null ? (
-        <div
-          role="group"
-          aria-label={m.notice_ambiguous_choice({ example: question })}
-          className="grid max-w-160 gap-4 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6"
-        >
-          <p className="flex max-w-prose items-start gap-2.5">
-            <Icon name="question" className="mt-0.5 size-5 text-ask" />
-            {m.check_question({ example: question })}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            {(['decimal', 'thousands'] as const).map((ambiguous) => (
-              <Button
-                key={ambiguous}
-                look="answer"
-                size="large"
-                onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
-              >
-                {formatAmbiguousPrice(question, ambiguous, lang)}
-              </Button>
-            ))}
+      {columns.pairs.length > 0 && question !== null && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+          <Question question={question} />
+          <div className="min-w-0 max-lg:hidden">
+            <FirstRows file={checked.file} />
           </div>
         </div>
-      ) : null}
+      )}
       <ColumnQuestion checked={checked} onRead={onRead} />
       <Notices checked={checked} />
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
     </>
+  )
+}
+
+/** Asks how a price like '12,500' is to be read: its row in the file, and each answer in both currencies. */
+function Question({ question }: { question: PriceQuestion }) {
+  const lang = useLang()
+  const { example, readings, currency, row, name, national, euro } = question
+  const other = otherCurrency(currency)
+  const answerText = (reading: AmbiguousReading) => {
+    const price = parseDecimal(readings[reading])
+    const converted = price && convert(price, currency)[sideOf(other)]
+    return [
+      formatExactMoney(readings[reading], currency, lang),
+      ...(converted === undefined ? [] : [formatMoney(converted, other, lang)]),
+    ].join(' = ')
+  }
+  const cell = (column: Currency) => (column === currency ? 'amount ask font-semibold' : 'amount')
+  return (
+    <div
+      role="group"
+      aria-label={m.notice_ambiguous_choice({ example })}
+      className="grid max-w-160 gap-4 rounded-card bg-ask-soft p-4 inset-ring inset-ring-ask-line sm:p-6"
+    >
+      <p className="flex max-w-prose items-start gap-2.5">
+        <Icon name="question" className="mt-0.5 size-5 text-ask" />
+        {m.check_question({ example })}
+      </p>
+      <div className="sheet">
+        <table data-testid="asked-row">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {m.column_line()}
+              </th>
+              <th scope="col">{m.column_name()}</th>
+              <th scope="col" className="amount">
+                {m.check_in_lev()}
+              </th>
+              <th scope="col" className="amount">
+                {m.check_in_euro()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td className="number">{formatCount(row, lang)}</td>
+              <td className="wrap-anywhere">{name}</td>
+              <td className={cell(NATIONAL)}>{national}</td>
+              <td className={cell(EURO)}>{euro}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        {(['decimal', 'thousands'] as const).map((ambiguous) => (
+          <Button
+            key={ambiguous}
+            look="answer"
+            size="large"
+            onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
+          >
+            {answerText(ambiguous)}
+          </Button>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { checkFigures } from '#reports/check-summary.ts'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
@@ -14,29 +14,51 @@ import { checkFileName } from './file-name.ts'
 
 const PictureDialog = loaded(() => import('./picture-dialog.tsx'), m.check_picture_not_loaded)
 
+const WIDE = '(width >= 64rem)'
+
+function subscribeToWidth(onChange: () => void): () => void {
+  const wide = window.matchMedia(WIDE)
+  wide.addEventListener('change', onChange)
+  return () => wide.removeEventListener('change', onChange)
+}
+
+/** Whether the rail stands beside the list, with the figures in it. On a narrow page they follow the list. */
+export const useHasRail = (): boolean =>
+  useSyncExternalStore(subscribeToWidth, () => window.matchMedia(WIDE).matches)
+
 type Props = {
   checked: CheckedFile
   /** The chosen direction; the check follows. */
   direction: PairDirection
   onCorrected: (prices: number) => void
+  /** The figures, where they are part of it. */
+  children: ReactNode
 }
 
-/** The figures of the check, and what can be taken away from it. */
-export function CheckRail({ checked, direction, onCorrected }: Props) {
+/** The corrected file, and what can be taken away from the check. */
+export function CheckRail({ checked, direction, onCorrected, children }: Props) {
+  return (
+    <div
+      className={`card grid grid-cols-1 gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20 ${children ? '' : 'print:hidden'}`}
+    >
+      {checked.summary.off > 0 && (
+        <CorrectedFile checked={checked} direction={direction} onCorrected={onCorrected} />
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The figures of the check, its report and its picture. */
+export function CheckFigures({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
   const [isSharing, setSharing] = useState(false)
   return (
     <section
       aria-label={m.check_figures()}
-      className="card grid grid-cols-1 gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20"
+      className="grid grid-cols-1 gap-4 border-line not-first:border-t not-first:pt-4 print:border-0! print:pt-0!"
     >
-      {checked.summary.off > 0 && (
-        <CorrectedFile checked={checked} direction={direction} onCorrected={onCorrected} />
-      )}
-      <dl
-        className={`grid gap-y-2 ${checked.summary.off > 0 ? 'border-t border-line pt-4 print:border-0 print:pt-0' : ''}`}
-        data-testid="ledger"
-      >
+      <dl className="grid gap-y-2" data-testid="ledger">
         {checkFigures(checked.summary, checked.direction, lang).map(({ label, text, isWrong }) => (
           <div key={label} className="flex items-baseline justify-between gap-4">
             <dt className="text-muted">{label}</dt>

@@ -27,16 +27,17 @@ export function PaidCard({ purchase, kept }: Props) {
     >
       <Icon name="check" className="mt-0.5 size-5 max-sm:mt-0" />
       {/* On a phone two lines, so that the rows stay in sight. */}
-      <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:inline">
-        <p className="font-bold max-sm:text-small">{m.success_done()}</p>
-        <p className="text-[0.9375rem] leading-snug">
+      <div className="grid gap-1 max-sm:grow max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0">
+        <p className="font-bold max-sm:col-span-full">{m.success_done()}</p>
+        <p className="text-[0.9375rem] leading-snug max-sm:text-small">
           {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}{' '}
           <span className="max-sm:sr-only">{kept}</span>
         </p>
-        <p className="flex flex-wrap gap-x-4 text-[0.9375rem] font-semibold whitespace-nowrap max-sm:space-x-2">
+        <p className="flex flex-wrap gap-x-4 text-[0.9375rem] font-semibold whitespace-nowrap max-sm:text-small max-sm:[&_a]:-my-3">
           {receiptUrl && (
             <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
-              {m.success_receipt()}
+              <span className="sm:hidden">{m.receipt_document()}</span>
+              <span className="max-sm:hidden">{m.success_receipt()}</span>
               <span className="sr-only"> {m.in_new_tab()}</span>
             </a>
           )}

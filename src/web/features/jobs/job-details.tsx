@@ -70,7 +70,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
           </p>
           <CountsLine counts={job} hidesZeros="on-phones" />
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2 lg:col-start-2 lg:row-start-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-[auto_1fr] lg:col-start-2 lg:row-start-1">
           {children}
         </div>
       </div>

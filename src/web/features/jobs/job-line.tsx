@@ -5,6 +5,7 @@ import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BreakableName } from '../file/breakable-name.tsx'
 import { type JobAction, JobMenu } from './job-menu.tsx'
 
 type Props = {
@@ -54,10 +55,10 @@ export function JobLine({
   return (
     <tr
       data-job={jobId}
-      className={`max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:py-1.5 ${isPart ? 'bg-sunken' : ''}`}
+      className={`max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:pt-1 max-sm:pb-2.5 ${isPart ? 'bg-sunken' : ''}`}
     >
       <td
-        className={`sm:w-full sm:min-w-36 max-sm:h-auto! max-sm:border-t-0! ${isPart ? 'ps-8! max-sm:ps-5!' : ''}`}
+        className={`sm:w-full sm:min-w-36 max-sm:order-1 max-sm:col-span-2 max-sm:h-auto! max-sm:border-t-0! ${isPart ? 'ps-8! max-sm:ps-5!' : ''}`}
       >
         <button
           type="button"
@@ -73,7 +74,7 @@ export function JobLine({
             className={`size-4 text-muted transition-transform duration-120 motion-reduce:transition-none ${isOpen ? '' : '-rotate-90'}`}
           />
           <span data-testid="job-title" className={isPart ? 'inline-block first-letter:uppercase' : ''}>
-            {name}{' '}
+            <BreakableName name={name} />{' '}
             {note !== undefined && (
               <span className="block text-small font-medium text-muted sm:whitespace-nowrap">{note}</span>
             )}
@@ -81,27 +82,30 @@ export function JobLine({
         </button>
       </td>
       <td
-        className={`text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8! ${isSumBelow ? 'max-sm:col-span-full' : ''}`}
+        className={`text-muted max-sm:order-3 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8! ${isSumBelow ? 'max-sm:col-span-full' : ''}`}
       >
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
         <span role="status" className="font-semibold text-ink">
           {isBusy ? ` · ${m.loading()}…` : ''}
         </span>
       </td>
-      <td className="amount max-sm:hidden">{formatCount(prices, lang)}</td>
       <td
-        className={`amount lev max-sm:order-5 max-sm:col-span-2 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:hidden' : ''}`}
+        className={`amount max-sm:order-5 max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8! max-sm:text-start! max-sm:text-muted ${isSumBelow ? 'max-sm:hidden' : ''}`}
+      >
+        <span className="max-sm:hidden">{formatCount(prices, lang)}</span>
+        <span className="sm:hidden">{m.prices_for({ count: prices, n: formatCount(prices, lang) })}</span>
+      </td>
+      <td
+        className={`amount lev max-sm:order-6 max-sm:col-span-2 max-sm:me-2 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:hidden' : ''}`}
       >
         {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
       </td>
       <td
-        className={`amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1! ${isSumBelow ? 'max-sm:hidden' : ''}`}
+        className={`amount euro max-sm:order-4 max-sm:col-span-2 max-sm:me-2 max-sm:h-auto! max-sm:justify-self-end max-sm:rounded-small max-sm:border-t-0! max-sm:py-1! ${isSumBelow ? 'max-sm:hidden' : ''}`}
       >
         {totals ? <Total hundredths={totals.eur} currency={EURO} /> : '–'}
       </td>
-      <td
-        className={`amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:col-span-2' : ''}`}
-      >
+      <td className="amount max-sm:order-2 max-sm:h-auto! max-sm:border-t-0!">
         <span className="inline-flex items-center">
           {actions
             .filter(({ isInRow = false }) => isInRow)

@@ -92,7 +92,7 @@ export function JobRow({ isPart = false, ...props }: JobProps & { isPart?: boole
               )}
               <Button
                 look="plain"
-                className={`max-sm:px-1! ${isCorrection ? 'max-sm:col-span-2' : ''}`}
+                className={`max-sm:px-1! max-sm:whitespace-nowrap ${isCorrection ? 'max-sm:col-span-2' : ''}`}
                 isUnavailable={isBusy}
                 onClick={open.run}
               >

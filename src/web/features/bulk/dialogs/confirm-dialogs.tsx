@@ -14,6 +14,8 @@ import { currencyName } from '../currency-text.ts'
 import { CostDialog, CostLine } from '../../../session/cost-dialog.tsx'
 import { useSession } from '../../../session/session.ts'
 import { useDateTimeText } from '../../../ui/date-time.tsx'
+import type { Job, listJobs } from '#api/conversions.ts'
+import { call } from '#engine/http/client.ts'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 
@@ -148,20 +150,26 @@ function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
 }
 
 export type ConvertedBefore = {
-  /** Says when the current user converted the same file on this device; undefined if never. */
+  /** Says when the current user converted the same file; undefined if never. */
   text: string | undefined
-  /** The time of that conversion, by which the account names it. */
+  /** The time of that conversion, by which the account names it. Undefined where only the account knows of it. */
   at: string | undefined
+  /** The time of a conversion of the account that is probably of this file. */
+  probablyAt: string | undefined
   /** Reads the history again: another tab may have converted the file since. */
   refresh: () => Promise<void>
 }
 
-/** Looks for an earlier conversion of the same file, by its hash, in the history of this device. */
+/**
+ * Looks for an earlier conversion of the same file: by its hash in the history of this device, else by name and number of
+ * prices among the conversions of the account, which may be of another device.
+ */
 export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
   const formatTime = useDateTimeText()
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
+  const [saved, setSaved] = useState<{ email: string; jobs: readonly Job[] }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash
   const latestRequest = useRef(0)
@@ -170,14 +178,42 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
     const request = ++latestRequest.current
     const file = await findConverted(hash, email)
     // Only the latest request counts, in whatever order they end.
-    if (request === latestRequest.current) setFound(file && { ...file, email })
+    if (request !== latestRequest.current) return
+    setFound(file && { ...file, email })
+    if (file || !navigator.onLine) return
+    // Nothing waits for the account; without its list only this device is asked.
+    void call<typeof listJobs>('GET /api/convert/jobs', {}).then(
+      ({ jobs }) => request === latestRequest.current && setSaved({ email, jobs }),
+      () => undefined,
+    )
   }, [hash, email])
   useEffect(() => void refresh(), [refresh])
+  const none = { text: undefined, at: undefined, probablyAt: undefined, refresh }
   // Once some of these rows are converted, the entry is of them.
-  const isOfOthers = rows?.convertedRows === 0
-  if (!found || found.file !== hash || found.email !== email || !isOfOthers)
-    return { text: undefined, at: undefined, refresh }
-  const { at, prices } = found
+  if (!rows || !hash || rows.convertedRows > 0) return none
+  if (found?.file === hash && found.email === email) {
+    const { at, prices } = found
+    const n = formatCount(prices, lang)
+    return { ...none, text: m.warning_converted({ at: formatTime(at), count: prices, n }), at }
+  }
+  const prices = rows.counts.validRows
+  const name = rows.file?.name
+  const job = saved?.email === email ? saved?.jobs && findProbableJob(saved.jobs, name, prices) : undefined
+  if (!job) return none
   const n = formatCount(prices, lang)
-  return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), at, refresh }
+  const at = formatTime(job.createdAt)
+  return {
+    ...none,
+    text: m.warning_converted_probably({ at, count: prices, n }),
+    probablyAt: job.createdAt,
+  }
+}
+
+/** The newest job, or the second of two parts, of a file with this name and so many prices. @param jobs newest first */
+function findProbableJob(jobs: readonly Job[], name: string | undefined, prices: number): Job | undefined {
+  const named = jobs.filter(({ filename, source }) => filename === name && source !== 'correction')
+  return named.find(({ part, validRows }, i) => {
+    const before = part === 'rest' ? named.slice(i + 1).find((job) => job.part === 'first') : undefined
+    return part !== 'first' && validRows + (before?.validRows ?? 0) === prices
+  })
 }

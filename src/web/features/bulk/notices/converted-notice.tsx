@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { Link } from 'react-router'
 import type { listJobs } from '#api/conversions.ts'
 import { call } from '#engine/http/client.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -12,8 +13,8 @@ import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { Notice } from '../../file/notice.tsx'
 import type { ConvertedBefore } from '../dialogs/confirm-dialogs.tsx'
 
-/** Says that the file was converted before, and opens that result below the rows. */
-export function ConvertedNotice({ text, at }: ConvertedBefore) {
+/** Says that the file was converted before, and opens that result below the rows; where only the account knows of it, leads there. */
+export function ConvertedNotice({ text, at, probablyAt }: ConvertedBefore) {
   const lang = useLang()
   const go = useNavigateTo()
   const session = useSession()
@@ -37,6 +38,16 @@ export function ConvertedNotice({ text, at }: ConvertedBefore) {
   return (
     <Notice kind="info">
       <p>{text}</p>
+      {probablyAt !== undefined && (
+        <p>
+          <Link
+            to={`${pathOf('account', lang)}#${probablyAt}`}
+            className="inline-flex items-center font-semibold underline underline-offset-4 pointer-coarse:min-h-11"
+          >
+            {m.converted_in_account()}
+          </Link>
+        </p>
+      )}
       {at !== undefined && (
         <ButtonLink
           look="filled"

@@ -115,8 +115,8 @@ export function PhoneBar({
           )
         )}
       </div>
-        {!areLong && !isConverting && undo}
-        {isAsked && !isConverting && (
+      {!areLong && !isConverting && undo}
+      {isAsked && !isConverting && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
           {m.to_question({ count: findOpenQuestions(rows).length })}
         </Button>
