@@ -106,12 +106,9 @@ export function FileLine({
       {!pill && toFix > 0 && (
         <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
       )}
-      {!pill && !isConverting && inOther > 0 && (
-        <p className={`${LOOK} max-lg:hidden`}>{m.pill_other_currency({ count: inOther, n: n(inOther) })}</p>
-      )}
-      {/* Shortened before the name. */}
+      {/* Shortened before the name, by whole parts. */}
       <p
-        className={`min-w-0 text-muted max-sm:order-1 max-sm:text-small sm:max-lg:shrink-3 sm:truncate lg:shrink-9999 ${question === undefined ? '' : 'sm:max-lg:hidden'}`}
+        className={`min-w-0 text-muted max-sm:order-1 max-sm:text-small sm:h-[1lh] sm:max-lg:shrink-3 sm:overflow-hidden lg:shrink-9999 ${question === undefined ? '' : 'sm:max-lg:hidden'}`}
       >
         <FileMeta rows={rows} />
       </p>
@@ -194,23 +191,29 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
   return (
     <>
-      {text}
+      <span className="whitespace-nowrap">{text}</span>
       {convertedRows > 0 && (
         <>
-          {' · '}
-          {m.file_converted({ count: convertedRows, n: n(convertedRows) })}
+          {' '}
+          <span className="whitespace-nowrap">
+            {'· '}
+            {m.file_converted({ count: convertedRows, n: n(convertedRows) })}
+          </span>
         </>
       )}
       {prices > 0 && (
         <>
-          {' · '}
-          {isMixed ? (
-            <CountsByCurrency rows={rows} />
-          ) : (
-            <span className={isEuro ? 'text-euro' : 'text-national'}>
-              {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
-            </span>
-          )}
+          {' '}
+          <span className="whitespace-nowrap">
+            {'· '}
+            {isMixed ? (
+              <CountsByCurrency rows={rows} />
+            ) : (
+              <span className={isEuro ? 'text-euro' : 'text-national'}>
+                {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
+              </span>
+            )}
+          </span>
         </>
       )}
     </>

@@ -175,6 +175,8 @@ export function Suggestion({ rows, canReread }: Omit<Props, 'onChooseColumns'>) 
     <NoticeLine
       text={m.suggestion_short({
         columns: found.map(({ index, title }) => columnTitle(index, title)).join(', '),
+        count: found.length,
+        n: formatCount(found.length, lang),
       })}
       title={new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)}
     >

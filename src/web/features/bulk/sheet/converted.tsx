@@ -11,7 +11,7 @@ import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { useConversionProgress } from '../rail/progress.tsx'
 import { type SheetLine, isLongAmount } from './lines.ts'
-import { problemId } from './price-cell.tsx'
+import { leavesAsIs, problemId } from './price-cell.tsx'
 
 /** Explains what is wrong with the price; in a misaligned row also what to look for. */
 const problemText = (problem: PriceProblem): string =>
@@ -55,7 +55,7 @@ export function Problem({
   return (
     <span
       title={sentence}
-      className={`relative block text-small font-semibold ${row.problem === 'other-currency' ? 'text-muted' : 'text-error'} max-sm:text-[0.8125rem] ${row.problem === 'no-price' ? 'group-focus-within/row:invisible' : ''}`}
+      className={`relative block text-small font-semibold ${leavesAsIs(row) ? 'text-muted' : 'text-error'} max-sm:text-[0.8125rem] ${row.problem === 'no-price' ? 'group-focus-within/row:invisible' : ''}`}
     >
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}

@@ -16,6 +16,10 @@ import { isLongPrice } from './lines.ts'
 /** HTML id of the price cell of a row. */
 export const priceCellId = (id: number): string => `price-${id}`
 
+/** Whether a row has nothing to convert that is wrong by itself: no price, or one in a currency that stays as it is. */
+export const leavesAsIs = ({ problem, isTypedProblem }: PreviewRow): boolean =>
+  !isTypedProblem && (problem === 'no-price' || problem === 'other-currency')
+
 /** HTML id of the text that says what is wrong with the price of a row, or asks about it. */
 export const problemId = (id: number): string => `problem-${id}`
 
@@ -140,7 +144,8 @@ export function PriceCell({
   const isInvalid = row.status === 'invalid' && !isBeingTyped
   /** The text of the price names a currency that is not converted, so no unit is shown. */
   const hasOwnUnit = isInvalid && row.problem === 'other-currency'
-  const look = isAsked ? 'ask' : isInvalid ? 'error' : ''
+  const isLeft = isInvalid && leavesAsIs(row)
+  const look = isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
 
   const isPasted = (text: string) => text.trim() === pasted.current
 
@@ -214,7 +219,7 @@ export function PriceCell({
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
+          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : isLeft ? 'text-muted' : inkOf(row.currency)} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         {!hasOwnUnit && (

@@ -16,12 +16,14 @@ type RowMarkProps = {
   isDone: boolean
   /** It has a question about a price. */
   isAsked: boolean
+  /** It is not converted, and nothing in it is wrong by itself. */
+  isQuiet: boolean
   /** What is wrong with it is not said yet. */
   isBeingTyped: boolean
 }
 
 /** The status of a row as a small sign, its word for assistive technology. A price that is only to be converted has none. */
-export function RowMark({ status, isDone, isAsked, isBeingTyped }: RowMarkProps) {
+export function RowMark({ status, isDone, isAsked, isQuiet, isBeingTyped }: RowMarkProps) {
   if (isBeingTyped) return null
   const { word } = MARK[status]
   const { icon, ink } = isAsked ? ASKED : MARK[status]
@@ -30,7 +32,7 @@ export function RowMark({ status, isDone, isAsked, isBeingTyped }: RowMarkProps)
       {(status !== 'valid' || isDone || isAsked) && (
         <Icon
           name={icon}
-          className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0.5 max-sm:size-3 ${ink}`}
+          className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0.5 max-sm:size-3 ${isQuiet && status === 'invalid' ? 'text-muted' : ink}`}
         />
       )}
       <span className="sr-only">{word()} </span>

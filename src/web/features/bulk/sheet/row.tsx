@@ -11,13 +11,14 @@ import { Converted, Problem, Unknown } from './converted.tsx'
 import type { SheetLine } from './lines.ts'
 import { NameCell } from './name-cell.tsx'
 import {
-  type PasteHandler,
-  type Stay,
-  PriceCell,
   editRows,
+  leavesAsIs,
+  type PasteHandler,
+  PriceCell,
   priceCellId,
   problemId,
   shownPrice,
+  type Stay,
 } from './price-cell.tsx'
 import { AmbiguousPriceQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
@@ -204,6 +205,7 @@ export const SheetRow = memo(
                 status={statusOf(line)}
                 isDone={first.isConverted}
                 isAsked={asked.length > 0 || ambiguous !== undefined}
+                isQuiet={line.every((row) => row.status !== 'invalid' || leavesAsIs(row))}
                 isBeingTyped={typed.length > 0}
               />
             )}
