@@ -15,6 +15,7 @@ import {
   login,
   signedInMark,
   startApp,
+  removeFile,
   upload,
   type Visitor,
 } from './steps.ts'
@@ -33,6 +34,8 @@ const TEXTS = {
     show: 'Преглед',
     inParts: 'на 2 части: 15\u00a0+\u00a05 цени',
     finished: 'Отворете готовия резултат',
+    probably: /^Файл със същото име и 3 цени е превалутиран на \d.*, \d+:\d\d/,
+    inAccount: 'Вижте превалутирането',
     parts: ['останалите 5 цени', 'първите 15 цени'],
     whole: 'Файлът е превалутиран на 2 пъти: 15 + 5 цени. Тук са всички.',
     other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
@@ -48,6 +51,8 @@ const TEXTS = {
     show: 'Preview',
     inParts: 'in 2 parts: 15\u00a0+\u00a05 prices',
     finished: 'Open the finished result',
+    probably: /^A file of the same name with 3 prices was converted on \d.*, \d+:\d\d/,
+    inAccount: 'View that conversion',
     parts: ['the other 5 prices', 'first 15 prices'],
     whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
@@ -253,6 +258,21 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     await page.keyboard.press('Control+z')
     await eventually(() => name.inputValue()).toBe('Хляб 1')
     expect(await balanceOf(page)).toBe(11)
+  })
+
+  it('CONV-05 AUTH-09 · a file that was converted on another device is probably known by its name and number of prices', async () => {
+    const { email } = await converted()
+    const visitor = await elsewhere(email)
+    const { page } = visitor
+    await upload(visitor, FILE)
+    await page.getByText(texts.probably).waitFor()
+    // It is not certain: converting stays what comes next.
+    expect(await page.getByRole('link', { name: texts.finished, exact: true }).count()).toBe(0)
+    const link = page.getByRole('link', { name: texts.inAccount, exact: true })
+    expect(await link.getAttribute('href')).toMatch(/\/account#\d{4}-/)
+    await removeFile(visitor)
+    await upload(visitor, csvFile('друг.csv', LINES.join('\n')))
+    await eventually(() => page.getByText(texts.probably).count()).toBe(0)
   })
 
   it('AUTH-09 PROOF-03 · the protocol is made again, and the finished result opened', async () => {
