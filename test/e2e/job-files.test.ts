@@ -15,6 +15,7 @@ import {
   login,
   signedInMark,
   startApp,
+  removeFile,
   upload,
   type Visitor,
 } from './steps.ts'
@@ -262,18 +263,15 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
   it('CONV-05 AUTH-09 · a file that was converted on another device is probably known by its name and number of prices', async () => {
     const { email } = await converted()
     const visitor = await elsewhere(email)
-    const { page, words } = visitor
+    const { page } = visitor
     await upload(visitor, FILE)
     await page.getByText(texts.probably).waitFor()
     // It is not certain: converting stays what comes next.
     expect(await page.getByRole('link', { name: texts.finished, exact: true }).count()).toBe(0)
     const link = page.getByRole('link', { name: texts.inAccount, exact: true })
     expect(await link.getAttribute('href')).toMatch(/\/account#\d{4}-/)
-    await page
-      .getByLabel(words.upload)
-      .first()
-      .setInputFiles(csvFile('друг.csv', LINES.join('\n')))
-    await page.getByTestId('review').getByText('друг.csv').first().waitFor()
+    await removeFile(visitor)
+    await upload(visitor, csvFile('друг.csv', LINES.join('\n')))
     await eventually(() => page.getByText(texts.probably).count()).toBe(0)
   })
 
