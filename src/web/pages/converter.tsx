@@ -165,9 +165,10 @@ export default function ConverterPage() {
           disabled={phase === 'converting'}
           className="text-[0.9375rem] noscript:hidden print:hidden"
         />
-        <div className={isReview ? 'sr-only' : ''}>
+        {/* Results have a title of their own. */}
+        <div className={mode === 'bulk' && (isReview || hasResults) ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
-          {!(mode === 'bulk' && hasResults) && <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>}
+          <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>
       </div>
       <ConnectionStatus text={mode === 'single' ? m.single_offline() : m.bulk_offline()} />

@@ -133,7 +133,7 @@ function PackOption({ pack, name, left, isPicked, isAlone, onPick }: OptionProps
         className={isAlone ? 'sr-only' : 'me-2.5 size-4 accent-ink outline-none'}
       />
       <span className="font-bold">{m.pack_name({ n: formatCount(pack.tokens, lang) })}</span>
-      <span className="font-extrabold">{formatMoney(pack.price, EURO, lang)}</span>
+      <span className="font-extrabold text-euro">{formatMoney(pack.price, EURO, lang)}</span>
       <span className={`text-small text-muted ${isAlone ? 'col-span-2' : 'col-start-2 col-end-4'}`}>
         {left < 0
           ? m.pack_short({ count: -left, n: formatCount(-left, lang) })

@@ -11,6 +11,9 @@ const STEP_MS = 80
 /** For users who want less motion: a few steps. */
 const STILL_STEP_MS = 600
 
+/** The last prices are counted by the answer: until it comes the bar is visibly not full. */
+const SHOWN_AT_MOST = 0.95
+
 /** Time without a response after which the user may stop waiting: more than the largest list takes on a usual line. */
 const LATE_MS = 10_000
 
@@ -33,8 +36,7 @@ export function useConversionProgress(total: number | undefined): Progress {
     const [start, duration] = [performance.now(), conversionDelayMs(total)]
     const count = () => {
       const passed = performance.now() - start
-      // The last one is counted by the answer.
-      setDone(Math.min(Math.floor((passed / duration) * total), Math.max(0, total - 1)))
+      setDone(Math.floor(Math.min(passed / duration, SHOWN_AT_MOST) * total))
       setLate(passed >= LATE_MS)
     }
     const timer = setInterval(count, isStill ? STILL_STEP_MS : STEP_MS)
@@ -49,7 +51,7 @@ export function ConversionProgress({ total }: { total: number }) {
   const rows = m.prices_for({ count: total, n: formatCount(total, lang) })
   return (
     <div className="grid justify-items-start gap-2">
-      <p id="converting" className="text-small text-muted">
+      <p id="converting" className="sr-only">
         {m.converting_prices()}
       </p>
       <p className="font-semibold text-muted" role="timer" aria-live="off">
@@ -60,7 +62,7 @@ export function ConversionProgress({ total }: { total: number }) {
       <p role="status" className="mt-1 text-small text-muted">
         {isLate ? m.converting_late() : m.converting_safe()}
       </p>
-      {isLate && <StopWaiting className="-ms-3" />}
+      {isLate && <StopWaiting className="" />}
     </div>
   )
 }
@@ -94,7 +96,12 @@ export function ConversionCount({ total }: { total: number }) {
 
 /** The rows are sent: this does not take that back, but they can be edited, or sent again without paying twice. */
 export const StopWaiting = ({ className }: { className: string }) => (
-  <Button look="plain" size="small" className={className} onClick={() => void bulk.tryRequest('stopWaiting')}>
+  <Button
+    look="tinted"
+    size="small"
+    className={className}
+    onClick={() => void bulk.tryRequest('stopWaiting')}
+  >
     {m.converting_stop()}
   </Button>
 )

@@ -133,13 +133,13 @@ export function Rail({
         <div className="grid justify-items-start">
           {convertButton}
           {isShort && (
-            <p id={shortId} className="text-small text-muted">
+            <p id={shortId} className="sr-only">
               {m.convert_short()}
             </p>
           )}
         </div>
       )}
-      <p className="text-small text-muted">{m.token_rule()}</p>
+      {!isVisitor && <p className="text-small text-muted">{m.token_rule()}</p>}
       <div className="grid grid-cols-1 gap-0.5 border-t border-line pt-2 -mb-2 empty:hidden">{lines}</div>
     </section>
   )
@@ -204,7 +204,8 @@ function VisitorOffer({ rows, isAsked }: Pick<RailProps, 'rows' | 'isAsked'>) {
       <p className="text-small text-muted">
         {isCoveredBySignup(cost)
           ? m.rail_register_enough({ n: SIGNUP_TOKENS })
-          : m.rail_register_text({ n: SIGNUP_TOKENS })}
+          : m.rail_register_text({ n: SIGNUP_TOKENS })}{' '}
+        {m.token_rule()}
       </p>
     </>
   )

@@ -27,10 +27,11 @@ export const useMissing = (rest: Rest | undefined): number =>
   useFunds(rest?.rows.counts.tokenCost ?? 0, rest?.pending).missing
 
 /** After the first prices: converts the others. */
-export function RestButton({ rows, converting, onConvert }: Rest) {
+export function RestButton({ rows, pending, converting, onConvert }: Rest) {
   const lang = useLang()
   const { validRows: count, tokenCost } = rows.counts
   const n = (value: number) => formatCount(value, lang)
+  const { balance } = useFunds(tokenCost, pending)
   const place = useStill(converting !== undefined)
   if (converting !== undefined) return <RestProgress total={converting} place={place} />
   return (
@@ -40,6 +41,7 @@ export function RestButton({ rows, converting, onConvert }: Rest) {
       </Button>
       <p className="text-[0.9375rem] text-muted">
         {m.rest_cost({ tokens: m.tokens_for({ count: tokenCost, n: n(tokenCost) }) })}
+        {balance !== undefined && ` ${m.rest_balance({ n: n(balance) })}`}
       </p>
     </div>
   )
