@@ -40,6 +40,7 @@ const TEXTS = {
     whole: 'Файлът е превалутиран на 2 пъти: 15 + 5 цени. Тук са всички.',
     other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
     choose: 'Изберете файла отново',
+    add: 'Добавете',
   },
   en: {
     download: /^Download: /,
@@ -57,6 +58,7 @@ const TEXTS = {
     whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
     choose: 'Choose the file again',
+    add: 'Add',
   },
 }
 
@@ -151,6 +153,35 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     await dialog.waitFor({ state: 'detached' })
     await signedInMark(page).waitFor()
     expect(await balanceOf(page)).toBe(12)
+  })
+
+  it('AUTH-09 CONV-08 · elsewhere a file of which several columns were converted is found again', async () => {
+    const [title, ...products] = [
+      ['Артикул', 'Име', 'Редовна цена', 'Промоционална цена'],
+      ['1', 'Риза', '45,00', '40,00'],
+      ['2', 'Риза в няколко размера', '', ''],
+      ['3', 'Риза, S', '18,00', ''],
+      ['4', 'Колан', '65,00', '55,50'],
+    ]
+    const shop = csvFile('ceni.csv', [title, ...products].map((cells = []) => cells.join(';')).join('\r\n'))
+    const user = await app.user(lang)
+    await upload(user, shop)
+    await user.page.getByRole('button', { name: texts.add, exact: true }).click()
+    await convertAll(user)
+    await eventually(() => balanceOf(user.page)).toBe(10)
+
+    const { page } = await elsewhere(user.email)
+    await page.getByRole('button', { name: texts.download }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog', { name: texts.choose }).locator('input[type=file]').setInputFiles(shop),
+    ])
+    const euro = (price = '') =>
+      price && referenceAmounts(price.replace(',', '.'), 'BGN').eur.replace('.', ',')
+    expect(linesOf(await readFile(await file.path(), 'utf8')).slice(1)).toEqual(
+      products.map(([id, name, price, sale]) => [id, name, price, euro(price), sale, euro(sale)].join(';')),
+    )
+    expect(await balanceOf(page)).toBe(10)
   })
 
   /** The file with all prices, whichever of its jobs it is made of. */

@@ -3,7 +3,7 @@ import { openFile } from '#formats/open-file.ts'
 import type { OpenedFile, OpenOptions } from '#formats/format.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { CURRENCY_CODES } from '#money/currency.ts'
-import { rowId, rowIds } from '#pricelist/row.ts'
+import { rowId, rowIds, rowOrigin } from '#pricelist/row.ts'
 import { type Assumption, type Columns, perLineOf, priceColumnsOf } from '#pricelist/types.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import type { ConversionSummary, FileSummary, ResultsSource, RowChoices } from '#reports/types.ts'
@@ -39,6 +39,9 @@ type SourceJob = { id: string; createdAt: string; rows: readonly JobRow[] }
 /** Other columns than the detected ones that are tried, at most: each reads the whole file. */
 const MAX_OTHER_COLUMNS = 20
 
+/** Price columns that are tried as the first of several, at most: each reads the whole file with all of them. */
+const MAX_FIRST_COLUMNS = 4
+
 /**
  * Finds the rows of a job in a file that the user gives: the file was not uploaded, so its content decides. A file that is
  * known by its hash to be the one that was converted may differ from the rows by what the user edited; any other must have
@@ -57,16 +60,30 @@ export async function findSource(
   const isKnown = converted.some((entry) => entry.at === createdAt && entry.file === hash)
   const job = rows.map(keyOfJobRow)
   let best: Match | undefined
+  const matchIn = (opened: OpenedFile, summary: FileSummary, choices: RowChoices): RowMatch | undefined => {
+    const keys = keysOf(opened, summary.name, choices)
+    const match = matchRows(job, keys)
+    if (match && match.changed < (best?.match.changed ?? Infinity))
+      best = { match, opened, summary, choices, keys }
+    return match
+  }
+  const isFound = () => best?.match.changed === 0
   for await (const opened of sheetsOf(bytes, file.name)) {
     const summary = summarizeFile(opened, file.name, bytes.length)
     for await (const choices of readingsOf(opened, summary, hash, owner)) {
-      const keys = keysOf(opened, summary.name, choices)
-      const match = matchRows(job, keys)
-      if (match && match.changed < (best?.match.changed ?? Infinity))
-        best = { match, opened, summary, choices, keys }
-      if (best?.match.changed === 0) break
+      matchIn(opened, summary, choices)
+      if (isFound()) break
     }
-    if (best?.match.changed === 0) break
+    if (!isFound()) {
+      // A product without a price has none in any of its columns, but may have one in another.
+      const priced = rows.filter(({ originalPrice }) => originalPrice !== '').map(keyOfJobRow)
+      const whole = widestMatch(opened, summary, detectedReading(summary, hash).choices, priced)
+      for (const choices of whole ? narrowed(whole) : []) {
+        matchIn(opened, summary, choices)
+        if (isFound()) break
+      }
+    }
+    if (isFound()) break
   }
   if (!best || best.match.changed > (isKnown ? job.length / 2 : 0)) return undefined
   const { match, opened, summary, choices, keys } = best
@@ -126,6 +143,7 @@ async function* readingsOf(
   for (const choices of remembered ? [remembered.choices, detected] : [detected])
     yield* answersOf(opened, file, choices)
   for (const columns of otherColumns(file)) yield* answersOf(opened, file, { ...detected, columns })
+  for (const columns of twoColumns(file)) yield* answersOf(opened, file, { ...detected, columns })
 }
 
 /** The detected columns with each other price column in place of the detected ones. */
@@ -137,6 +155,68 @@ const otherColumns = ({ detection: { columns, all } }: FileSummary): Columns[] =
       const { sideTables: _, ...others } = columns
       return { ...others, price: index, currency, morePrices: [] }
     })
+
+/** The detected columns with one more price column. */
+const twoColumns = ({ detection: { columns, all } }: FileSummary): Columns[] =>
+  pricedBeside(columns.price, all).map((index) => ({ ...columns, morePrices: [index] }))
+
+const pricedBeside = (price: number | null, all: FileSummary['detection']['all']): number[] =>
+  price === null
+    ? []
+    : all
+        .filter(({ isPriced, index }) => isPriced && index !== price)
+        .slice(0, MAX_OTHER_COLUMNS)
+        .map(({ index }) => index)
+
+type WidestMatch = { choices: RowChoices; match: RowMatch }
+
+/**
+ * Finds a job in all price columns of the file, the detected one first, else another one: rows of columns that were not
+ * converted are rows that the job does not have.
+ * @param priced keys of the rows of the job that have a price
+ */
+function widestMatch(
+  opened: OpenedFile,
+  file: FileSummary,
+  detected: RowChoices,
+  priced: readonly string[],
+): WidestMatch | undefined {
+  const { columns, all } = file.detection
+  const beside = pricedBeside(columns.price, all)
+  if (columns.price === null || beside.length < 2) return undefined
+  const prices = [columns.price, ...beside]
+  for (const price of prices.slice(0, MAX_FIRST_COLUMNS)) {
+    const morePrices = prices.filter((index) => index !== price).sort((one, other) => one - other)
+    for (const choices of answersOf(opened, file, {
+      ...detected,
+      columns: { ...columns, price, morePrices },
+    })) {
+      const match = matchRows(priced, keysOf(opened, file.name, choices))
+      if (match?.changed === 0) return { choices, match }
+    }
+  }
+  return undefined
+}
+
+/** The reading with fewer of its price columns, those first that have the most rows of the job: one more each time. */
+function* narrowed({ choices, match: { ids } }: WidestMatch): Generator<RowChoices> {
+  const { columns } = choices
+  const prices = priceColumnsOf(columns)
+  const counts = new Map<number, number>()
+  for (const id of ids) {
+    const { nth } = rowOrigin(id, prices.length)
+    counts.set(nth, (counts.get(nth) ?? 0) + 1)
+  }
+  const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([nth]) => nth)
+  for (let count = 1; count <= byCount.length; count++) {
+    const [price = null, ...morePrices] = byCount
+      .slice(0, count)
+      .sort((one, other) => one - other)
+      .flatMap((nth) => prices[nth] ?? [])
+    const { sideTables: _, ...others } = columns
+    yield { ...choices, columns: { ...others, price, morePrices } }
+  }
+}
 
 /** A reading with every answer to the questions that it leaves open. */
 function* answersOf(opened: OpenedFile, file: FileSummary, choices: RowChoices): Generator<RowChoices> {
