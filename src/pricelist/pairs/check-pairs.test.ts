@@ -260,6 +260,29 @@ describe('CHECK-01 · prices like 12,500', () => {
     expect(read(table).question).toBeUndefined()
   })
 
+  test('CHECK-01 · a price is read the other way where only so its pair is of one product', () => {
+    // 1234 / 1.95583 = 630.934…; 12.5 / 1.95583 = 6.391…; 1500 / 1.95583 = 766.937…
+    const table: Table = [
+      HEADER,
+      ['а', '12,500', '6,39'],
+      ['б', '1,234', '630,93'],
+      ['в', '3,29', '1,68'],
+      ['г', '1,500', '766,95'],
+      ['д', '12,500', '100,00'],
+      ['е', '630,93 лв.', '1,234 €'],
+    ]
+    const { pairs, question } = read(table)
+    expect(question).toBeUndefined()
+    expect(pairs.map(({ national }) => national)).toEqual(['12.5', '1234', '3.29', '1500', '12.5', '630.93'])
+    expect(pairs.at(-1)?.euro).toBe('1.234')
+    const { mismatches } = checkPairs({ pairs, missing: [] }, 'bgn-eur')
+    expect(mismatches.map(({ row, expected }) => [row, expected.euro])).toEqual([
+      [5, '766.94'],
+      [6, '6.39'],
+      [7, '322.59'],
+    ])
+  })
+
   test('CHECK-01 · where it does not tell, the person is asked', () => {
     const table: Table = [HEADER, ['без цена'], ['а', '12,500', '6391,15']]
     const asked = { example: '12,500', row: 3, name: 'а', national: '12,500', euro: '6391,15' }

@@ -7,7 +7,8 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
-import { type PriceColumn, readPriceColumn } from '../rows/price-column.ts'
+import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
+import { distanceOf } from './price-pair.ts'
 import { pairInText, parsePriceText } from '../price-text.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'
 
@@ -208,7 +209,26 @@ class PairReader {
     const one = this.#national[r - this.#from]!
     const other = this.#euro[r - this.#from]!
     if (national === euro) return pricesInOneCell(one, cellText(cellAt(this.#table, r, national)))
-    return { national: this.#inMoney(one, 'national', r), euro: this.#inMoney(other, 'euro', r) }
+    return this.#readAsPair(
+      { national: this.#inMoney(one, 'national', r), euro: this.#inMoney(other, 'euro', r) },
+      r,
+    )
+  }
+
+  /** Prices like '12,500' are read the other way than their column where only so the two are of one product. */
+  #readAsPair(prices: Prices, r: number): Prices {
+    const { national, euro } = prices
+    if (national.kind !== 'price' || euro.kind !== 'price' || areOfOneProduct(prices)) return prices
+    const readingsOf = (cell: typeof national, column: number) => {
+      const other = otherReading(cellAt(this.#table, r, column), cell.price)
+      return other === undefined ? [cell] : [cell, { ...cell, price: other }]
+    }
+    for (const one of readingsOf(national, this.#columns.national))
+      for (const other of readingsOf(euro, this.#columns.euro)) {
+        const read = { national: one, euro: other }
+        if (areOfOneProduct(read)) return read
+      }
+    return prices
   }
 
   /** The cell with the currency it is in, where that is not the currency of its column. */
@@ -222,6 +242,17 @@ class PairReader {
     // A currency column cannot name the two currencies of an assumed pair.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }
+}
+
+/** How far the euro price may be from what the lev price converts to, as a part of it, for two prices of one product. */
+const NEAR = 0.1
+
+/** Whether the prices may be of one product: two readings of a text differ by a factor of 1000. */
+function areOfOneProduct({ national, euro }: Prices): boolean {
+  if (national.kind !== 'price' || euro.kind !== 'price') return false
+  const [lev, other] =
+    national.currency === EURO ? [euro.price, national.price] : [national.price, euro.price]
+  return distanceOf(lev, other) <= NEAR * Number(other)
 }
 
 const BLANK: PriceCell = { kind: 'blank' }

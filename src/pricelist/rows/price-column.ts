@@ -148,6 +148,14 @@ function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Pri
   return reading.kind === 'invalid' ? invalidCell(text, finerProblem(text, reading.problem)) : reading
 }
 
+/** The other way to read a text like '12,500' that was read as `price`; undefined for any other cell. */
+export function otherReading(cell: TableRow[number], price: string): string | undefined {
+  if (cell === undefined || (typeof cell !== 'string' && cell.kind !== 'text')) return undefined
+  const reading = parsePriceText(textIn(cell))
+  if (reading.kind !== 'price' || reading.thousands === undefined) return undefined
+  return price === reading.thousands ? reading.price : reading.thousands
+}
+
 const cellOutside = (cell: TableRow[number]): NoPrice =>
   textIn(cell) === '' ? BLANK : invalidCell(textIn(cell), 'out-of-place')
 
