@@ -23,7 +23,7 @@ export const TEXTS = {
     payment: 'Левро Business',
     pay: 'Платете 4,99 €',
     cancel: 'Отказ и връщане назад',
-    cancelled: 'Отказахте плащането. Нищо не е удържано.',
+    cancelled: 'Плащането не е завършено. Нищо не е удържано.',
     prices: 'Един жетон – една цена',
 
     purchase: 'Покупка на жетони',
@@ -88,7 +88,7 @@ export const TEXTS = {
     payment: 'Levro Business',
     pay: 'Pay €4.99',
     cancel: 'Cancel and go back',
-    cancelled: 'You cancelled the payment. Nothing was charged.',
+    cancelled: 'The payment was not completed. Nothing was charged.',
     prices: 'One token, one price',
 
     purchase: 'Token purchase',

@@ -29,7 +29,7 @@ const PUBLIC = [
 const TEXTS = {
   bg: {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
-    cancelled: 'Отказахте плащането. Нищо не е удържано.',
+    cancelled: 'Плащането не е завършено. Нищо не е удържано.',
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
       '/': ['Пуснете файла. Вземете го в евро.', '1,95583'],
@@ -46,7 +46,7 @@ const TEXTS = {
   },
   en: {
     byHand: 'By hand: lev divided by 1.95583 is euro',
-    cancelled: 'You cancelled the payment. Nothing was charged.',
+    cancelled: 'The payment was not completed. Nothing was charged.',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['Drop your file. Get it back in euro.', '1.95583'],

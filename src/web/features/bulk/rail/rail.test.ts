@@ -33,7 +33,8 @@ const fundsOf = (balance: number, cost = COUNT) => ({
 
 describe('the first prices that can be converted alone', () => {
   it.each([
-    [RESULTS_STEP - 1, undefined],
+    [1, undefined],
+    [5, 5],
     [RESULTS_STEP, RESULTS_STEP],
     [COUNT - 1, COUNT - 1],
     [COUNT, RESULTS_STEP],

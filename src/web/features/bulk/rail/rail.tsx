@@ -228,8 +228,8 @@ export const ToResult = () => (
 /**
  * How many of the first prices of a longer list can be converted alone. Prices that were submitted without a response can
  * be sent again whatever the balance; otherwise as many as the balance covers where it is short, else a few to look at.
- * Undefined where a question is open or the balance covers fewer than those few. A visitor gets the tokens for them by
- * registering, which the main button does.
+ * Undefined where a question is open, or the balance covers hardly any. A visitor gets the tokens for them by registering, which the
+ * main button does.
  */
 export function countOfFirst({
   rows: { counts, columnsKnown, convertedRows },
@@ -239,8 +239,9 @@ export function countOfFirst({
 }: Pick<RailProps, 'rows' | 'funds' | 'isAsked' | 'pendingFirst'>): number | undefined {
   const isAllowed = columnsKnown && !isAsked && !isSignedOut && convertedRows === 0
   if (isAllowed && pendingFirst !== undefined) return pendingFirst
-  if (!isAllowed || counts.validRows <= RESULTS_STEP || balance < RESULTS_STEP) return undefined
-  return missing > 0 ? balance : RESULTS_STEP
+  if (!isAllowed) return undefined
+  if (missing > 0) return balance > 1 ? balance : undefined
+  return counts.validRows > RESULTS_STEP ? RESULTS_STEP : undefined
 }
 
 /** Whether no price has been typed yet. */
