@@ -77,6 +77,10 @@ export function Notice({
   )
 }
 
+/** Classes of a line of what is good to know: its text, and at its end a control of one look. */
+export const NOTICE_LINE =
+  'flex min-h-11 items-center justify-between gap-x-3 text-[0.9375rem] leading-snug'
+
 type LineProps = {
   /** Makes the line focusable. */
   id?: string | undefined
@@ -94,7 +98,7 @@ export const NoticeLine = ({ id, text, title, children }: LineProps) => (
     tabIndex={id === undefined ? undefined : -1}
     {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
     data-testid="notice"
-    className="flex min-h-9 items-center justify-between gap-x-2 text-small outline-offset-2 pointer-coarse:min-h-11 [&_label]:px-2!"
+    className={`${NOTICE_LINE} outline-offset-2`}
   >
     <p
       id={id && `${id}-text`}
