@@ -29,8 +29,7 @@ const ROOM = 3
 const LABEL = 'max-sm:sr-only sm:not-group-data-[room=3]/line:sr-only'
 const ICON = 'size-5 sm:group-data-[room=3]/line:hidden'
 const STATE = 'max-lg:sr-only group-data-[room=0]/line:sr-only'
-const CURRENCY =
-  'lg:hidden sm:group-data-[room=0]/line:hidden sm:group-data-[room=1]/line:hidden'
+const CURRENCY = 'lg:hidden sm:group-data-[room=0]/line:hidden sm:group-data-[room=1]/line:hidden'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -84,7 +83,13 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
-  const counts = [rows.columnsKnown, rows.counts.totalRows, validRows, rows.convertedRows, countOmitted(rows.omitted)]
+  const counts = [
+    rows.columnsKnown,
+    rows.counts.totalRows,
+    validRows,
+    rows.convertedRows,
+    countOmitted(rows.omitted),
+  ]
   const room = useRoom(ROOM, [file.name, lang, title, pill?.text, ...counts].join(' '))
   return (
     <section
@@ -92,7 +97,7 @@ export function FileLine({
       aria-labelledby="file-title"
       className="group/line -me-3 flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
     >
-      <p className="flex items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.0625rem] sm:shrink-0 sm:group-data-[room=0]/line:min-w-32 sm:group-data-[room=0]/line:shrink-9999">
+      <p className="flex items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-lg:text-[1.125rem] max-sm:text-[1.0625rem] sm:shrink-0 sm:group-data-[room=0]/line:min-w-32 sm:group-data-[room=0]/line:shrink-9999">
         <Icon name="file" className="size-6 text-muted max-sm:size-5" />
         <FileName name={file.name} />
       </p>
@@ -109,7 +114,7 @@ export function FileLine({
         <FileMeta rows={rows} />
       </p>
       <div
-        className={`ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0! sm:group-data-[room=3]/line:[&>button]:px-2.5!`}
+        className={`ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
       >
         {canReread && file.format !== 'json' && (
           <Button

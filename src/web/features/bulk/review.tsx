@@ -187,9 +187,7 @@ export function Review({
           questions={questions.count}
           questionChip={
             asked.length > 0 &&
-            questions.count > 0 && (
-              <QuestionChip count={questions.count} onGo={() => void goToQuestion()} />
-            )
+            questions.count > 0 && <QuestionChip count={questions.count} onGo={() => void goToQuestion()} />
           }
           modes={
             file && (

@@ -79,7 +79,7 @@ export function Notice({
 
 /** Classes of a line of what is good to know: its text, and at its end a control of one look. */
 export const NOTICE_LINE =
-  'flex min-h-11 items-center justify-between gap-x-3 text-[0.9375rem] leading-snug'
+  'flex min-h-11 items-center justify-between gap-x-2 text-[0.9375rem] leading-snug [&_label]:px-2!'
 
 type LineProps = {
   /** Makes the line focusable. */

@@ -24,7 +24,10 @@ type Props = {
 export function CountsLine({ counts, omitted, areInvalidLeft = false, hidesZeros = 'never' }: Props) {
   const lang = useLang()
   return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
+    <ul
+      className={`flex flex-wrap gap-y-1 ${hidesZeros === 'always' ? 'gap-x-3.5' : 'gap-x-6'}`}
+      data-testid="counts"
+    >
       {ROW_STATUSES.filter((status) => hidesZeros !== 'always' || counts[COUNT_FIELD[status]] > 0).map(
         (status) => {
           const { icon, ink, text } = STATUS_LOOK[status]

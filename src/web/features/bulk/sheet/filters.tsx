@@ -72,6 +72,7 @@ export function RowFilterBar({ filter, rows, onFilter, onNextInvalid }: RowFilte
     if (value === 'all') return counts.totalRows + convertedRows + omitted
     return value === 'omitted' ? omitted : counts[COUNT_FIELD[value]]
   }
+  // A phone shows what is to be corrected first: the line of the file has the number of prices.
   const filters = ROW_FILTERS.filter((value) => value === 'all' || countOf(value) > 0 || filter === value)
   return (
     <div role="group" aria-label={m.filter()} className="flex shrink-0 gap-0.5" data-testid="row-filter">
@@ -87,7 +88,7 @@ export function RowFilterBar({ filter, rows, onFilter, onNextInvalid }: RowFilte
                 void bulk.tryRequest('filterRows', value)
                 onFilter()
               }}
-              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap text-muted hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 sm:group-data-[room=0]/tools:gap-1 sm:group-data-[room=0]/tools:px-2 aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${count === 0 ? 'font-medium!' : ''}`}
+              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap text-muted hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 sm:group-data-[room=0]/tools:gap-1 sm:group-data-[room=0]/tools:px-2 aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${count === 0 ? 'font-medium!' : ''} ${value === 'all' || value === 'invalid' ? '' : 'max-sm:order-1'}`}
             >
               {nameOf(value)}
               <span
@@ -105,7 +106,9 @@ export function RowFilterBar({ filter, rows, onFilter, onNextInvalid }: RowFilte
                 title={m.next_invalid()}
                 onClick={onNextInvalid}
               >
-                <span className="max-lg:hidden not-group-data-[room=2]/tools:hidden">{m.next_invalid_short()}</span>
+                <span className="max-lg:hidden not-group-data-[room=2]/tools:hidden">
+                  {m.next_invalid_short()}
+                </span>
                 <Icon name="down" className="size-4" />
               </Button>
             )}

@@ -199,7 +199,17 @@ export function Sheet({
       </h2>
       <fieldset disabled={isConverting} className="contents">
         <SheetToolbar
-          content={[lang, view.filter, total, rowCount, invalidRows, rows.counts.validRows, hidden, areAllShown, props.questions].join(' ')}
+          content={[
+            lang,
+            view.filter,
+            total,
+            rowCount,
+            invalidRows,
+            rows.counts.validRows,
+            hidden,
+            areAllShown,
+            props.questions,
+          ].join(' ')}
           modes={props.modes}
           columns={
             (hidden > 0 || areAllShown) && (
