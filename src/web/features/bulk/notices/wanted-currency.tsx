@@ -22,7 +22,7 @@ export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: Rows
   if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
   return (
     <div
-      className={`${NOTICE_LINE} *:w-full *:justify-between [&_label]:shrink-0 [&_label]:px-0! [&_select]:rounded-[12px] [&_select]:border-line [&_select]:bg-sunken [&_select]:text-[0.9375rem] [&_select]:font-semibold`}
+      className={`${NOTICE_LINE} *:w-full *:justify-between [&_label]:shrink-0 [&_select]:rounded-[12px] [&_select]:ps-3 [&_select]:pe-8.5 [&_select]:border-line [&_select]:bg-sunken [&_select]:text-[0.9375rem] [&_select]:font-semibold`}
       data-testid="wanted"
     >
       <Select
