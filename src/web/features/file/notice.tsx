@@ -79,7 +79,7 @@ export function Notice({
 
 /** Classes of a line of what is good to know: its text, and at its end a control of one look. */
 export const NOTICE_LINE =
-  'flex min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-1 py-0.5 text-[0.9375rem] leading-snug [&_fieldset]:ms-auto [&_fieldset_label]:px-1.5!'
+  'flex min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-1 py-0.5 text-[0.9375rem] leading-snug [&>fieldset]:ms-auto [&>button]:ms-auto [&_fieldset_label]:px-1.5!'
 
 type LineProps = {
   /** Makes the line focusable. */
@@ -103,7 +103,7 @@ export const NoticeLine = ({ id, text, title, children }: LineProps) => (
     <p
       id={id && `${id}-text`}
       // A long sentence has its control below it, where that is wide.
-      className={`min-w-0 max-w-max flex-[1_1_8.5rem] text-muted ${title === undefined ? '' : 'truncate'}`}
+      className={`min-w-0 max-w-max flex-[1_1_7.5rem] text-muted ${title === undefined ? '' : 'truncate'}`}
       title={title}
     >
       {text}
