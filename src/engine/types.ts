@@ -49,6 +49,8 @@ export type RowsSummary = {
   inCurrency: CurrencyCounts
   /** Counts of prices in currencies that are not converted, by their names; under '' those that are not named. */
   inOther: readonly (readonly [unit: string, count: number])[]
+  /** Invalid rows with nothing to correct: they have no price, or one in a currency that is not converted. */
+  leftRows: number
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
   /** Sums in hundredths of all valid prices that are converted or to be converted. */
@@ -274,6 +276,8 @@ export type RowsApi = {
   filterRows(filter: RowFilter): Promise<void>
   /** The next invalid row after an id, else the first one; resets a filter that hides it. */
   nextInvalid(after: number): Promise<RowPosition | null>
+  /** Where a row is; resets a filter that hides it. */
+  showRow(id: number): Promise<RowPosition>
   /** Sums of so many of the first valid prices that are not converted yet. */
   firstTotals(count: number): Promise<RowsSummary['totals']>
   /** Null at the row limit. */

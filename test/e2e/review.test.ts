@@ -16,6 +16,12 @@ const SHOP_LIST = csvFile(
   ).join('\n')}\n`,
 )
 
+/** With a price that can be read in two ways, and one that is none. */
+const QUESTION_LIST = csvFile(
+  'cenova-lista.csv',
+  'Наименование;Цена (лв.)\nХляб;1,90\nМед;4,15\nКафемашина;1,250\nНаем;по договаряне\nСол;0,90\n;\nЧай;2,10\n',
+)
+
 describe('the review', () => {
   it.each([
     ['of few columns', LIST],
@@ -52,6 +58,59 @@ describe('the review', () => {
       expect(middle(await modes.first().boundingBox())).toBeCloseTo(middle(await filter.boundingBox()), 0)
     },
   )
+
+  it.each(['bg', 'en'] as const)(
+    'BULK-03 BULK-18 · at each width the line of the file is whole, the modes can be pressed, and a question stays where a filter hides its row, in %s',
+    async (lang) => {
+      const user = await app.user(lang, 500)
+      const { page } = user
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await upload(user, QUESTION_LIST)
+      const line = page.locator('section[aria-labelledby=file-title]')
+      const questions = page.getByRole('button', { name: /^(Въпроси|Questions) 1$/ })
+      const pill = line.getByText(/^1 (въпрос: ред|question: row) 4$/)
+      await questions.waitFor()
+      await page.locator('[data-testid=row-filter] [data-status=invalid]').click()
+      await eventually(() => page.locator('tr[data-row]').count()).toBe(1)
+      for (const width of [1440, 1280, 1100, 1024, 768]) {
+        await page.setViewportSize({ width, height: 900 })
+        await line.getByText(/^7 (реда · 5 цени|rows · 5 prices)$/).waitFor()
+        const isCut = () =>
+          line.evaluate((box) =>
+            [box, ...box.querySelectorAll('p, .truncate')].some(
+              ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+            ),
+          )
+        await eventually(isCut).toBe(false)
+        for (const mode of [/^(Преглед и редакция|Review and edit)$/, /^(Преглед и прев|Review and conv)/]) {
+          const button = page.getByRole('button', { name: mode })
+          await button.click()
+          await eventually(() => button.getAttribute('aria-pressed')).toBe('true')
+        }
+        if (width >= 1024) await pill.waitFor()
+        await questions.waitFor()
+      }
+      await questions.click()
+      await eventually(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^price-/)
+      await eventually(() => page.locator('tr[data-row]').count()).toBe(7)
+      expect(await page.locator('input:focus').inputValue()).toMatch(/^1[.,]25/)
+    },
+  )
+
+  it('BULK-11 · rows with nothing to correct are not shown as errors', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await upload(user, csvFile('внос.csv', 'Име;Цена\nХляб;1,90\nВино;12,50 USD\nСол;\n'))
+    const left = page.getByRole('button', { name: 'Без промяна 2', exact: true })
+    await left.waitFor()
+    const counted = page.locator('[data-testid=counts] [data-status=invalid]')
+    expect((await counted.textContent())?.trim()).toBe('2 невалидни2 без промяна')
+    expect(await counted.getByText('2 без промяна').isVisible()).toBe(true)
+    expect(await page.getByTestId('review').locator('.text-error').count()).toBe(0)
+    await page.locator('#price-2').fill('без цена')
+    await page.locator('#price-2').press('Enter')
+    await page.getByRole('button', { name: 'За поправка 3', exact: true }).waitFor()
+  })
 
   it('BULK-12 · columns that say the same in every row are folded, and opened only the sheet is scrolled sideways', async () => {
     const user = await app.user('bg', 500)

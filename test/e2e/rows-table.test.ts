@@ -74,15 +74,18 @@ const TEXTS = {
   },
 }
 
-/** 230 rows: every 20th has no price, and row 101 is empty. */
+/** 230 rows: every 20th has words in place of a price, and row 101 is empty. */
 const mixed = csvFile(
   'mixed.csv',
   [
     'Име;Цена',
-    ...Array.from({ length: 230 }, (_, i) => `Стока ${i + 1};${i % 20 === 19 ? '' : `${i + 1},50`}`),
+    ...Array.from(
+      { length: 230 },
+      (_, i) => `Стока ${i + 1};${i % 20 === 19 ? 'по договаряне' : `${i + 1},50`}`,
+    ),
   ]
     .join('\n')
-    .replace('Стока 100;', ';'),
+    .replace('Стока 100;по договаряне', ';'),
 )
 
 describe.each(LANGS)('the rows table, in %s', (lang) => {

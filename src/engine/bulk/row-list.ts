@@ -163,6 +163,12 @@ export class RowList {
   }
 
   #count(id: number, row: Row, by: 1 | -1): StoredStatus {
-    return this.tally.count(row, this.omissions.get(id), this.problems.get(id), this.converted.has(id), by)
+    const marks = {
+      omission: this.omissions.get(id),
+      problem: this.problems.get(id),
+      isTypedProblem: this.typedProblems.has(id),
+      isConverted: this.converted.has(id),
+    }
+    return this.tally.count(row, marks, by)
   }
 }

@@ -215,6 +215,25 @@ describe('the row store', () => {
     ])
   })
 
+  it('BULK-11 · rows without a price or in another currency are counted apart from what is to correct', () => {
+    const prices = ['12.5 USD', '', 'call us', '-', '1.20']
+    const rows = prices.map((price): Row => ({ name: 'Tea', price, currency: 'BGN' }))
+    const problems = new Map([
+      [1, 'other-currency' as const],
+      [4, 'no-price' as const],
+    ])
+    const store = new RowStore(rows, [1, 2, 3, 4, 5], { problems }, 6, 1)
+    const counted = () => [store.tally.counts.invalidRows, store.tally.summarize().leftRows]
+    expect(counted()).toEqual([4, 3])
+    store.edit(4, { price: '4 USD', problem: 'other-currency', isTyped: true })
+    expect(counted()).toEqual([4, 2])
+    store.edit(1, { price: '12.5' })
+    store.remove(3)
+    expect(counted()).toEqual([2, 1])
+    store.edit(5, { price: '' })
+    expect(counted()).toEqual([3, 2])
+  })
+
   it('BULK-11 · rows that convert to 0.00 can be omitted, and then cost nothing', () => {
     const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
     const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)

@@ -24,11 +24,24 @@ export type StoredStatus = PreviewStatus | 'converted'
 /** What the store counts of its rows. */
 export type StoreSummary = Pick<
   RowsSummary,
-  'counts' | 'omitted' | 'inCurrency' | 'inOther' | 'zeroRows' | 'totals' | 'convertedRows'
+  'counts' | 'omitted' | 'inCurrency' | 'inOther' | 'leftRows' | 'zeroRows' | 'totals' | 'convertedRows'
 >
 
 /** Currencies that are counted by name; a list can name any number of them. */
 const NAMED_AT_MOST = 6
+
+/** What is known of a row besides its texts. */
+type RowMarks = {
+  omission?: Omission | undefined
+  problem?: PriceProblem | undefined
+  /** The problem is that of a price typed into the cell. */
+  isTypedProblem?: boolean
+  isConverted?: boolean
+}
+
+/** Whether a row with this problem has nothing to correct. */
+const isLeft = (problem: PriceProblem | null): boolean =>
+  problem === 'no-price' || problem === 'other-currency'
 
 /** The currency of a price such as `12.5 USD` or `$12.50`. */
 const unitOf = (price: string): string => /\p{L}[\p{L}.]*|\p{Sc}/u.exec(price)?.[0] ?? ''
@@ -44,6 +57,8 @@ export class RowTally {
   readonly #inOther = new Map<string, number>()
   /** Valid rows that convert to 0.00 and are to be converted. */
   zeroRows = 0
+  /** Invalid rows with nothing to correct: they have no price, or one in a currency that is not converted. */
+  leftRows = 0
   /** Of the valid prices that are converted or to be converted. In whole hundredths: far below 2^53 for any list. */
   readonly totals = { bgn: 0, eur: 0 }
   convertedRows = 0
@@ -54,9 +69,7 @@ export class RowTally {
    */
   count(
     row: Row,
-    omission: Omission | undefined,
-    problem: PriceProblem | undefined,
-    isConverted: boolean,
+    { omission, problem, isTypedProblem = false, isConverted = false }: RowMarks,
     by: 1 | -1,
   ): StoredStatus {
     if (omission?.isLeftOut === true && !isConverted) {
@@ -74,10 +87,15 @@ export class RowTally {
       this.convertedRows += by
       return 'converted'
     }
-    const status = money ? 'valid' : validateRow(row).status
+    const validation = validateRow(row)
+    const { status } = validation
     countRow(this.counts, status, by)
     if (money && isZeroAmount(money)) this.zeroRows += by
-    if (status === 'invalid' && problem === 'other-currency') this.#countOther(unitOf(row.price), by)
+    if (validation.status === 'invalid') {
+      const found = problem ?? validation.problem
+      if (found === 'other-currency') this.#countOther(unitOf(row.price), by)
+      if (!isTypedProblem && isLeft(found)) this.leftRows += by
+    }
     return status
   }
 
@@ -89,12 +107,13 @@ export class RowTally {
 
   /** A copy of the current counts. */
   summarize(): StoreSummary {
-    const { counts, omitted, inCurrency, zeroRows, totals, convertedRows } = this
+    const { counts, omitted, inCurrency, leftRows, zeroRows, totals, convertedRows } = this
     return {
       counts: { ...counts },
       omitted: { ...omitted },
       inCurrency: { ...inCurrency },
       inOther: [...this.#inOther].filter(([, count]) => count > 0),
+      leftRows,
       zeroRows,
       totals: { ...totals },
       convertedRows,

@@ -101,7 +101,7 @@ export class EditableRows implements RowsApi {
 
   async firstTotals(count: number): Promise<RowsSummary['totals']> {
     const tally = new RowTally()
-    for (const row of this.#store.rowsToConvert(count).rows) tally.count(row, undefined, undefined, false, 1)
+    for (const row of this.#store.rowsToConvert(count).rows) tally.count(row, {}, 1)
     return { ...tally.totals }
   }
 
@@ -265,7 +265,10 @@ export class EditableRows implements RowsApi {
     this.#typing = undefined
     const id = undo.apply()
     if (id === null) return null
-    // A filter would hide the restored row.
+    return this.showRow(id)
+  }
+
+  async showRow(id: number): Promise<RowPosition> {
     const { filter } = this.#store.view
     if (filter !== 'all' && this.#store.statusOf(id) !== filter) await this.filterRows('all')
     return this.#placeOf(id)

@@ -11,10 +11,10 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
-import { countOther } from './notices/other-currencies.tsx'
 import { findOpenQuestion, findOpenQuestions } from './notices/questions.tsx'
 import { FileName } from './results/file-name.tsx'
 import { hasBothCurrencies } from './sheet/columns.ts'
+import { useRoom } from './use-room.ts'
 
 const LOOK =
   'pill shrink-0 tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
@@ -24,9 +24,12 @@ const ASKS = 'bg-ask-soft text-ask inset-ring inset-ring-ask-line'
 /** Leaves the choice of the mode free, at the start of the same line. */
 export const BESIDE_MODE = 'md:ps-53 [[lang=en]_&]:md:ps-40'
 
-/** Labels are for screen readers only below 1440 px, so that the file takes a single line. */
-const LABEL = 'max-[90rem]:sr-only'
-const ICON = 'size-5 min-[90rem]:hidden'
+/** Where the line has no room the labels of its actions go first, then the currency and the state that the rail says too. */
+const ROOM = 3
+const LABEL = 'max-sm:sr-only sm:not-group-data-[room=3]/line:sr-only'
+const ICON = 'size-5 sm:group-data-[room=3]/line:hidden'
+const STATE = 'max-lg:sr-only group-data-[room=0]/line:sr-only'
+const CURRENCY = 'lg:hidden sm:group-data-[room=0]/line:hidden sm:group-data-[room=1]/line:hidden'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -72,7 +75,7 @@ export function FileLine({
     ? `${LOOK} ${ASKS} ${isAskedAbove ? 'max-lg:sr-only' : ''}`
     : isConverting
       ? LOOK
-      : `${LOOK} max-lg:sr-only`
+      : `${LOOK} ${STATE}`
   const pill =
     question !== undefined
       ? { text: question, look: `${LOOK} ${ASKS} ${isAskedBelow ? 'max-lg:hidden' : 'max-sm:mb-1'}` }
@@ -80,19 +83,23 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
-  const inOther = countOther(rows.inOther)
-  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows - inOther
+  const counts = [
+    rows.columnsKnown,
+    rows.counts.totalRows,
+    validRows,
+    rows.convertedRows,
+    countOmitted(rows.omitted),
+  ]
+  const room = useRoom(ROOM, [file.name, lang, title, pill?.text, ...counts].join(' '))
   return (
     <section
+      ref={room}
       aria-labelledby="file-title"
-      className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
+      className="group/line -me-3 flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
     >
-      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
-        <Icon name="file" className="size-6 text-muted" />
-        <FileName
-          name={file.name}
-          className="max-sm:line-clamp-2! max-sm:[&>span]:wrap-anywhere max-sm:[&>span:first-child]:whitespace-normal"
-        />
+      <p className="flex items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:min-w-0 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-lg:text-[1.125rem] max-sm:text-[1.0625rem] sm:shrink-0 sm:group-data-[room=0]/line:min-w-32 sm:group-data-[room=0]/line:shrink-9999">
+        <Icon name="file" className="size-6 text-muted max-sm:size-5" />
+        <FileName name={file.name} />
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}
       <LiveAnnouncement
@@ -102,18 +109,12 @@ export function FileLine({
         {title}
       </h2>
       {pill && <p className={pill.look}>{pill.text}</p>}
-      {/* Below 1024 px the filter above the rows says it. */}
-      {!pill && toFix > 0 && (
-        <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
-      )}
-      {/* Shortened before the name, by whole parts. */}
-      <p
-        className={`min-w-0 text-muted max-sm:order-1 max-sm:text-small sm:h-[1lh] sm:max-lg:shrink-3 sm:overflow-hidden lg:shrink-9999 ${question === undefined ? '' : 'sm:max-lg:hidden'}`}
-      >
+      {/* By whole parts, where not even a shortened name leaves it room. */}
+      <p className="text-muted max-sm:order-1 max-sm:text-small sm:h-[1lh] sm:shrink-0 sm:overflow-hidden sm:group-data-[room=0]/line:shrink">
         <FileMeta rows={rows} />
       </p>
       <div
-        className={`-me-3 ms-auto flex shrink-0 items-center min-[90rem]:-me-2 ${isConverting ? 'opacity-50' : ''} min-[90rem]:[&>button]:px-2! max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
+        className={`ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
       >
         {canReread && file.format !== 'json' && (
           <Button
@@ -186,8 +187,7 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const areLines = convertedRows === 0 && rows.choices?.columns.morePrices.length === 0
   const isMixed = hasBothCurrencies(rows)
   const lines = m.rows_for({ count: all, n: n(all) })
-  // Those of each currency are counted behind it.
-  const text = !areLines ? m.prices_for(count) : isMixed ? lines : m.file_meta({ ...count, rows: lines })
+  const text = areLines ? m.file_meta({ ...count, rows: lines }) : m.prices_for(count)
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
   return (
     <>
@@ -204,7 +204,7 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
       {prices > 0 && (
         <>
           {' '}
-          <span className="whitespace-nowrap">
+          <span className={`whitespace-nowrap ${CURRENCY}`}>
             {'· '}
             {isMixed ? (
               <CountsByCurrency rows={rows} />

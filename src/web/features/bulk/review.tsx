@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { PendingConversion, PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
+import { bulk } from '#engine/bulk/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { focusInPlace, focusOn } from '../../ui/focus.ts'
@@ -11,6 +12,7 @@ import { ConvertedNotice } from './notices/converted-notice.tsx'
 import type { CurrencyAnswer } from './notices/currency-notices.tsx'
 import { type Asked, QuestionLine } from './notices/asked-rows.tsx'
 import { Notices, Questions, RailLines } from './notices/notices.tsx'
+import { QUESTION_ID } from './notices/questions.tsx'
 import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
@@ -19,6 +21,7 @@ import { CONVERT_ID, Rail, type RailProps, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { ReviewModes } from './review-modes.tsx'
 import { type PriceAnswerSets, countAssumed, settleCurrency } from './sheet/ambiguous-prices.ts'
+import { QuestionChip } from './sheet/filters.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
@@ -70,6 +73,12 @@ export function Review({
   const isConverting = state.phase === 'converting'
   const questions = useReviewQuestions(rows, answers, isConverting)
   const { asked, unnamed, warning, toAnswer } = questions
+  const [priceToFocus, setPriceToFocus] = useState<RowPosition>()
+  async function goToQuestion() {
+    const [first] = asked
+    if (questions.open > 1) scrollToAndFocus(QUESTION_ID)
+    else if (first) setPriceToFocus(await bulk.request('showRow', first.id).catch(() => undefined))
+  }
   // It has been read, and something else is happening.
   const isUnanswered = pending !== undefined && !isConverting
   // What was bought may be spent already.
@@ -144,6 +153,7 @@ export function Review({
             asked={asked}
             unnamed={hasFile ? unnamed : undefined}
             warning={warning}
+            onGo={() => void goToQuestion()}
           />
         )}
       </div>
@@ -173,6 +183,12 @@ export function Review({
           answers={answers}
           isCurrencyAssumed={unnamed !== undefined}
           onAsked={questions.setAsked}
+          priceToFocus={priceToFocus}
+          questions={questions.count}
+          questionChip={
+            asked.length > 0 &&
+            questions.count > 0 && <QuestionChip count={questions.count} onGo={() => void goToQuestion()} />
+          }
           modes={
             file && (
               <ReviewModes
@@ -235,7 +251,7 @@ function Aside({ rail, isBelow, isShort, isConverting, about, answer, asked }: A
       id={ASIDE_ID}
       tabIndex={-1}
       // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-      className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
+      className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5 lg:pointer-coarse:mt-11.5'}`}
     >
       <Rail
         {...rail}
@@ -288,10 +304,12 @@ type AboveRowsProps = {
   asked: readonly PreviewRow[]
   unnamed: number | undefined
   warning: string | undefined
+  /** Leads to the first question about a price. */
+  onGo: () => void
 }
 
 /** Below 1024 px what the rail says is below the rows: above them is the way to it. */
-function AboveRows({ rows, open, asked, unnamed, warning }: AboveRowsProps) {
+function AboveRows({ rows, open, asked, unnamed, warning, onGo }: AboveRowsProps) {
   const reread = useReread()
   return (
     <>
@@ -305,6 +323,7 @@ function AboveRows({ rows, open, asked, unnamed, warning }: AboveRowsProps) {
         rows={asked}
         unnamed={unnamed}
         warning={warning}
+        onGo={onGo}
         onCurrency={async (currency) => {
           settleCurrency()
           await reread.currency(currency)

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
+import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { findAssumedCurrency, isAssumedCurrency, likelyCurrency, severeWarnings } from './notices/content.ts'
@@ -11,33 +12,74 @@ import { type PriceAnswerSets, assumedText, countAssumed } from './sheet/ambiguo
 /** What is to be answered about the rows, in the line of the file, above the rows and beside them; nothing while they are converted. */
 export function useReviewQuestions(rows: RowsSummary, answers: PriceAnswerSets, isConverting: boolean) {
   const lang = useLang()
-  /** The rows in sight that have a question about their price. */
-  const [asked, setAsked] = useState<readonly PreviewRow[]>([])
+  const { asked, setAsked } = useAskedRows(rows, answers)
   const open = findOpenQuestions(rows)
   const [question] = open
   const unnamed = isConverting ? undefined : unnamedPrices(rows, answers)
   const [severe] = isConverting ? [] : severeWarnings(rows).filter((warning) => !isAnswered(warning, answers))
   const warning = severe && shortWarning(severe)
-  const assumed =
+  const count = open.length + (unnamed === undefined ? 0 : 1) + ownQuestions(asked, open, answers)
+  const toAnswer =
     unnamed === undefined ? assumedText(rows, answers.settled.size, asked, lang) : m.pill_question_currency()
   return {
     asked,
     setAsked,
     unnamed,
     warning,
+    /** How many questions there are, whether or not the conversion waits for them. */
+    count: isConverting ? 0 : count,
     /** Whether questions block the conversion. Where all columns are to choose from, the main button leads to them. */
     isBlocked: question !== undefined && question.what !== 'dialog',
     /** How many do. */
     open: isConverting ? 0 : open.length,
     /** The first thing to answer that blocks nothing, in a few words. */
     toAnswer:
-      // Of several questions the title of the file says how many they are.
-      isConverting || open.length > 1
+      // If all block it, the title of the file says how many they are.
+      isConverting || (open.length > 1 && open.length === count)
         ? undefined
-        : (assumed ?? (question === undefined ? warning : undefined)),
+        : count > 1
+          ? m.pill_questions({ n: formatCount(count, lang) })
+          : (toAnswer ?? (question === undefined ? warning : undefined)),
     ambiguous: isConverting ? 0 : countAmbiguous(rows, answers, asked),
   }
 }
+
+/** The rows that have a question about their price, as far as they have been in sight: a filter or a page hides some. */
+function useAskedRows(rows: RowsSummary, { typed }: PriceAnswerSets) {
+  const [seen, setSeen] = useState<readonly PreviewRow[]>([])
+  const reading = JSON.stringify([rows.guards?.hash, rows.choices, rows.convertedRows])
+  const [readingSeen, setReadingSeen] = useState(reading)
+  if (reading !== readingSeen) {
+    setReadingSeen(reading)
+    setSeen([])
+  }
+  const setAsked = useCallback(
+    (asked: readonly PreviewRow[], page: readonly PreviewRow[]) =>
+      setSeen((before) => {
+        const elsewhere = before.filter(({ id }) => page.every((row) => row.id !== id))
+        if (elsewhere.length === 0) return asked
+        return [...elsewhere, ...asked].toSorted((one, other) => one.id - other.id)
+      }),
+    [],
+  )
+  const isAnyRead = rows.assumptions.some(({ what }) => what === 'ambiguous-prices')
+  const asked = seen.filter((row) => isAnyRead || isAskedItself(row, typed))
+  return { asked, setAsked }
+}
+
+/** Whether a row is asked about as it was typed, not as its column was read. */
+const isAskedItself = ({ id, problem }: PreviewRow, typed: PriceAnswerSets['typed']): boolean =>
+  problem === 'ambiguous' || typed.has(id)
+
+/** How many of the rows have a question of their own: one of a whole column is asked once, beside one of its rows. */
+const ownQuestions = (
+  asked: readonly PreviewRow[],
+  open: ReturnType<typeof findOpenQuestions>,
+  { typed }: PriceAnswerSets,
+): number =>
+  open.some(({ what }) => what === 'ambiguous-prices')
+    ? asked.filter((row) => isAskedItself(row, typed)).length
+    : asked.length
 
 /** The currency that a warning answers is the one that the user has named since. */
 const isAnswered = (

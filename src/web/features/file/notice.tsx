@@ -77,6 +77,10 @@ export function Notice({
   )
 }
 
+/** Classes of a line of what is good to know: its text, and at its end a control of one look. */
+export const NOTICE_LINE =
+  'flex min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-1 py-0.5 text-[0.9375rem] leading-snug [&>fieldset]:ms-auto [&>button]:ms-auto [&_fieldset_label]:px-1.5!'
+
 type LineProps = {
   /** Makes the line focusable. */
   id?: string | undefined
@@ -94,11 +98,12 @@ export const NoticeLine = ({ id, text, title, children }: LineProps) => (
     tabIndex={id === undefined ? undefined : -1}
     {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
     data-testid="notice"
-    className="flex min-h-9 items-center justify-between gap-x-2 text-small outline-offset-2 pointer-coarse:min-h-11 [&_label]:px-2!"
+    className={`${NOTICE_LINE} outline-offset-2`}
   >
     <p
       id={id && `${id}-text`}
-      className={`min-w-0 text-muted ${title === undefined ? '' : 'truncate'}`}
+      // A long sentence has its control below it, where that is wide.
+      className={`min-w-0 max-w-max flex-[1_1_7.5rem] text-muted ${title === undefined ? '' : 'truncate'}`}
       title={title}
     >
       {text}

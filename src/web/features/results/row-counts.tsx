@@ -14,27 +14,35 @@ type Props = {
   counts: RowCounts
   /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
+  /** Whether the invalid rows stay as they are, with nothing to correct in any of them. */
+  areInvalidLeft?: boolean
   /** Where counts of 0 are hidden. */
   hidesZeros?: 'never' | 'on-phones' | 'always'
 }
 
 /** The number of rows of each status. */
-export function CountsLine({ counts, omitted, hidesZeros = 'never' }: Props) {
+export function CountsLine({ counts, omitted, areInvalidLeft = false, hidesZeros = 'never' }: Props) {
   const lang = useLang()
   return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
+    <ul
+      className={`flex flex-wrap gap-y-1 ${hidesZeros === 'always' ? 'gap-x-3.5' : 'gap-x-6'}`}
+      data-testid="counts"
+    >
       {ROW_STATUSES.filter((status) => hidesZeros !== 'always' || counts[COUNT_FIELD[status]] > 0).map(
         (status) => {
           const { icon, ink, text } = STATUS_LOOK[status]
           const n = counts[COUNT_FIELD[status]]
+          const isLeft = areInvalidLeft && status === 'invalid'
+          const count = { count: n, n: formatCount(n, lang) }
           return (
             <li
               key={status}
               data-status={status}
-              className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : hidesZeros === 'on-phones' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
+              className={`inline-flex items-center gap-1.5 ${isLeft ? 'text-muted' : n > 0 ? ink : hidesZeros === 'on-phones' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
             >
               <Icon name={icon} className="size-4" />
-              {text({ count: n, n: formatCount(n, lang) })}
+              <span className={isLeft ? 'sr-only' : ''}>{text(count)}</span>
+              {isLeft && <span aria-hidden="true">{m.count_unchanged(count)}</span>}
             </li>
           )
         },

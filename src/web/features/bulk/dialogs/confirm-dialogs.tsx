@@ -150,8 +150,10 @@ function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
 }
 
 export type ConvertedBefore = {
-  /** Says when the current user converted the same file; undefined if never. */
+  /** Says when the current user converted the same file, and that it is paid for again; undefined if never. */
   text: string | undefined
+  /** The first sentence of that alone, beside the rows. */
+  sentence: string | undefined
   /** The time of that conversion, by which the account names it. Undefined where only the account knows of it. */
   at: string | undefined
   /** The time of a conversion of the account that is probably of this file. */
@@ -188,23 +190,25 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
     )
   }, [hash, email])
   useEffect(() => void refresh(), [refresh])
-  const none = { text: undefined, at: undefined, probablyAt: undefined, refresh }
+  const none = { text: undefined, sentence: undefined, at: undefined, probablyAt: undefined, refresh }
   // Once some of these rows are converted, the entry is of them.
   if (!rows || !hash || rows.convertedRows > 0) return none
   if (found?.file === hash && found.email === email) {
     const { at, prices } = found
     const n = formatCount(prices, lang)
-    return { ...none, text: m.warning_converted({ at: formatTime(at), count: prices, n }), at }
+    const about = { at: formatTime(at), count: prices, n }
+    return { ...none, text: m.warning_converted(about), sentence: m.converted_file(about), at }
   }
   const prices = rows.counts.validRows
   const name = rows.file?.name
   const job = saved?.email === email ? saved?.jobs && findProbableJob(saved.jobs, name, prices) : undefined
   if (!job) return none
   const n = formatCount(prices, lang)
-  const at = formatTime(job.createdAt)
+  const about = { at: formatTime(job.createdAt), count: prices, n }
   return {
     ...none,
-    text: m.warning_converted_probably({ at, count: prices, n }),
+    text: m.warning_converted_probably(about),
+    sentence: m.converted_namesake(about),
     probablyAt: job.createdAt,
   }
 }

@@ -2,7 +2,6 @@ import type { PreviewRow } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
-import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
@@ -12,9 +11,8 @@ import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { WARNING_ID } from './warnings.tsx'
 import { QUESTION_ID } from './questions.tsx'
 import { Segments } from './segments.tsx'
-import { priceCellId } from '../sheet/price-cell.tsx'
 
-/** The rows in sight that have a question about their price, and whether all are answered. */
+/** The rows that have a question about their price, and whether all are answered. */
 export type Asked = { rows: readonly PreviewRow[]; isSettled: boolean }
 
 const rowsParams = (rows: readonly PreviewRow[], lang: Lang) => ({
@@ -45,11 +43,13 @@ type QuestionLineProps = {
   unnamed: number | undefined
   /** A warning that the result may be useless, in a few words. */
   warning: string | undefined
+  /** Leads to the first of the rows. */
+  onGo: () => void
   onCurrency: (currency: Currency) => Promise<void>
 }
 
 /** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
-export function QuestionLine({ open, rows, unnamed, warning, onCurrency }: QuestionLineProps) {
+export function QuestionLine({ open, rows, unnamed, warning, onGo, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
   const look =
@@ -86,7 +86,7 @@ export function QuestionLine({ open, rows, unnamed, warning, onCurrency }: Quest
         </button>
       )}
       {first && open <= 1 && (
-        <button type="button" onClick={() => focusOn(priceCellId(first.id))} className={look}>
+        <button type="button" onClick={onGo} className={look}>
           <Icon name="question" className="size-5 text-ask" />
           {m.question_rows(rowsParams(rows, lang))}
           <Icon name="down" className="ms-auto size-4 text-ask" />

@@ -14,7 +14,7 @@ import { Notice } from '../../file/notice.tsx'
 import type { ConvertedBefore } from '../dialogs/confirm-dialogs.tsx'
 
 /** Says that the file was converted before, and opens that result below the rows; where only the account knows of it, leads there. */
-export function ConvertedNotice({ text, at, probablyAt }: ConvertedBefore) {
+export function ConvertedNotice({ sentence, at, probablyAt }: ConvertedBefore) {
   const lang = useLang()
   const go = useNavigateTo()
   const session = useSession()
@@ -34,10 +34,10 @@ export function ConvertedNotice({ text, at, probablyAt }: ConvertedBefore) {
     else await go(inAccount)
   }
 
-  if (!text) return null
+  if (!sentence) return null
   return (
     <Notice kind="info">
-      <p>{text}</p>
+      <p>{sentence}</p>
       {probablyAt !== undefined && (
         <p>
           <Link

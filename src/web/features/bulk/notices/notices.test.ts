@@ -45,6 +45,7 @@ const ROWS: RowsSummary = {
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 0, EUR: 3 },
   inOther: [],
+  leftRows: 0,
   zeroRows: 1,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,

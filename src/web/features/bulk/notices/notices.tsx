@@ -1,11 +1,14 @@
 import type { Assumption } from '#pricelist/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
-import type { RowsSummary } from '#engine/types.ts'
+import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import type { RowChoices } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { FileWarnings, Notice, NoticeRows, formatAmbiguousPrice } from '../../file/notice.tsx'
+import { CountsLine } from '../../results/row-counts.tsx'
+import { hasErrors } from '../sheet/filters.tsx'
+import { omissionReasons } from '../sheet/omission.tsx'
 import { EuroPricesChoice } from './wanted-currency.tsx'
 import { AmbiguousNotice } from './ambiguous-notice.tsx'
 import {
@@ -27,7 +30,7 @@ import {
   type AskedAssumption,
   ColumnQuestionNotice,
   CurrencyConflictNotice,
-  OmittedTotalsNotice,
+  OmittedTotalsLine,
   TotalsNotice,
   findOpenQuestions,
   questionId,
@@ -109,7 +112,7 @@ export function RailLines({
   canReread,
   ...answer
 }: Omit<Props, 'onChooseColumns'> & Omit<CurrencyAnswer, 'isCurrencySettled'>) {
-  const { choices, columnsKnown } = rows
+  const { choices, columnsKnown, file, counts } = rows
   if (!columnsKnown) return null
   return (
     <>
@@ -117,6 +120,17 @@ export function RailLines({
       <CurrencyLine {...{ rows, canReread }} {...answer} />
       {findOpenQuestions(rows).length === 0 && <Suggestion {...{ rows, canReread }} />}
       {areColumnsRemembered(rows) && <RememberedColumnsLine canReread={canReread} />}
+      {choices && <OmittedTotalsLine rows={rows} choices={choices} />}
+      {file && (
+        <div className="flex min-h-9 items-center text-[0.9375rem]">
+          <CountsLine
+            hidesZeros="always"
+            counts={{ ...counts, validRows: counts.validRows + rows.convertedRows }}
+            areInvalidLeft={!hasErrors(rows)}
+            omitted={{ count: countOmitted(rows.omitted), why: omissionReasons(rows) }}
+          />
+        </div>
+      )}
     </>
   )
 }
@@ -161,7 +175,6 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
               />
             ),
         )}
-      {choices && columnsKnown && <OmittedTotalsNotice rows={rows} choices={choices} />}
       {rows.file && <FileWarnings warnings={rows.file.warnings} />}
       {zeroRows > 0 && (
         <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>

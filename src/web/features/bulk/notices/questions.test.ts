@@ -37,6 +37,7 @@ const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 1, EUR: 0 },
   inOther: [],
+  leftRows: 0,
   zeroRows: 0,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,

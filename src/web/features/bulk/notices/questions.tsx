@@ -13,7 +13,7 @@ import { focusOn } from '../../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { currencyConflictMessage, currencyName } from '../currency-text.ts'
 import { disambiguateTitles } from '#engine/bulk/choices.ts'
-import { Notice, formatRowNumbers } from '../../file/notice.tsx'
+import { Notice, NoticeLine, formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
 
 export type AskedAssumption = Extract<
@@ -262,9 +262,9 @@ export function TotalsNotice({
 }
 
 /** Rows that are certainly totals. After the answer 'omit', TotalsNotice lists them too. */
-export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
+export function OmittedTotalsLine({ rows, choices }: TotalsProps) {
   const lang = useLang()
   const certain = findTotals(rows, false)
   if (!certain || choices.totals === 'omit') return null
-  return <Notice kind="info" isCompact sentence={m.totals_left(totalsMessageParams(certain, lang))} />
+  return <NoticeLine text={m.totals_left(totalsMessageParams(certain, lang))} />
 }

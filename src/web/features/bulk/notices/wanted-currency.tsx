@@ -4,6 +4,7 @@ import { EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { Select } from '../../../ui/field.tsx'
+import { NOTICE_LINE } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
 
 /** Prices that are in euro already are converted too unless the user excludes them. */
@@ -21,7 +22,7 @@ export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: Rows
   if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
   return (
     <div
-      className="grid min-h-9 items-center text-small *:justify-between pointer-coarse:min-h-11 [&_label]:shrink-0 [&_select]:text-small"
+      className={`${NOTICE_LINE} *:w-full *:justify-between [&_label]:shrink-0 [&_select]:rounded-[12px] [&_select]:ps-3 [&_select]:pe-8.5 [&_select]:border-line [&_select]:bg-sunken [&_select]:text-[0.9375rem] [&_select]:font-semibold`}
       data-testid="wanted"
     >
       <Select

@@ -195,7 +195,12 @@ export function Suggestion({ rows, canReread }: Omit<Props, 'onChooseColumns'>) 
 
 /** What can be done about a line, at its end. */
 const LineButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
-  <Button look="plain" size="small" className="-me-2 shrink-0 px-2! text-small!" onClick={onClick}>
+  <Button
+    look="plain"
+    size="small"
+    className="shrink-0 rounded-[12px] bg-sunken px-3! inset-ring inset-ring-line hover:bg-hover"
+    onClick={onClick}
+  >
     {children}
   </Button>
 )

@@ -14,6 +14,7 @@ const rowsOf = (count: number): RowsSummary => ({
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: count, EUR: 0 },
   inOther: [],
+  leftRows: 0,
   zeroRows: 0,
   totals: { bgn: 0, eur: 0 },
   convertedRows: 0,

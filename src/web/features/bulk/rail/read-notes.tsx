@@ -1,16 +1,14 @@
 import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
 import { LIMITS } from '#product/limits.ts'
 import { disambiguateTitles } from '#engine/bulk/choices.ts'
-import { type RowsSummary, type UnconvertedColumn, countOmitted } from '#engine/types.ts'
+import type { RowsSummary, UnconvertedColumn } from '#engine/types.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { FileSummary } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FileDetails, SHOP_NAMES, fileDescription } from '../../file/file-details.tsx'
-import { CountsLine } from '../../results/row-counts.tsx'
 import { findAlternativeSheets } from '../notices/no-valid-prices.tsx'
-import { omissionReasons } from '../sheet/omission.tsx'
 import { useReread } from '../use-reread.ts'
 
 const PRICE_KIND_NAME = {
@@ -57,11 +55,11 @@ type ReadNotesProps = {
   onChooseColumns: () => void
 }
 
-/** How the file was read: columns, counts, and what can be corrected where the guess was wrong. */
+/** How the file was read: its columns, and what can be corrected where the guess was wrong. */
 export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) {
   const lang = useLang()
   const reread = useReread()
-  const { file, counts, columnsKnown } = rows
+  const { file, columnsKnown } = rows
   const isJson = file.format === 'json'
   const shop = rows.guards?.shop
   const unconverted = rows.guards?.rivals ?? []
@@ -75,13 +73,6 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
       <h3 id="read-title" className="text-base">
         {m.read_title()}
       </h3>
-      {columnsKnown && (
-        <CountsLine
-          hidesZeros="always"
-          counts={{ ...counts, validRows: counts.validRows + rows.convertedRows }}
-          omitted={{ count: countOmitted(rows.omitted), why: omissionReasons(rows) }}
-        />
-      )}
       {columnsKnown && !isJson && <ConvertedColumns rows={rows} prices={titles.slice(0, converted.length)} />}
       {columnsKnown && unconverted.length > 0 && (
         <UnconvertedColumns

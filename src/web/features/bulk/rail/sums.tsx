@@ -7,6 +7,7 @@ import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { CountsByCurrency } from '../file-line.tsx'
 import { OtherCurrencies } from '../notices/other-currencies.tsx'
+import { areMarked } from '../sheet/ambiguous-prices.ts'
 import { hasBothCurrencies, sourceCurrency, targetCurrency } from '../sheet/columns.ts'
 
 /** Characters of `123 456,78 лв.`: the longest sum in the largest type, and the shortest that fills the bar of a phone. */
@@ -36,13 +37,15 @@ export function Sums({ rows, ambiguous }: SumsProps) {
             {prices} <span className={inkOf(source)}>{m.file_in({ currency: source })}</span>
           </>
         )}
-        {ambiguous > 0 && (
-          <span className="font-semibold text-ask">
-            {' · '}
-            {m.prices_in_doubt({ n: formatCount(ambiguous, lang) })}
-          </span>
-        )}
       </p>
+      {ambiguous > 0 && (
+        <p className="text-small font-semibold text-ask">
+          {(areMarked(rows) ? m.prices_in_doubt : m.prices_assumed)({
+            count: ambiguous,
+            n: formatCount(ambiguous, lang),
+          })}
+        </p>
+      )}
       <Totals rows={rows} isApproximate={ambiguous > 0} />
       <OtherCurrencies rows={rows} />
     </div>

@@ -27,8 +27,7 @@ export function findAmbiguousPrices(
   rows: RowsSummary,
   { settled, typed }: Pick<PriceAnswerSets, 'settled' | 'typed'>,
 ): readonly AmbiguousPrice[] {
-  const told = countTold(rows)
-  const isMarked = told > 0 && told <= MARKED_AT_MOST
+  const isMarked = countTold(rows) > 0 && areMarked(rows)
   return page.flatMap((row): AmbiguousPrice[] => {
     if (row.status !== 'valid' || row.isConverted) return []
     const text = typed.get(row.id)
@@ -47,6 +46,9 @@ export function findAmbiguousPrices(
 /** Whether a typed price was read by its point, which may separate thousands: '1.234'. */
 export const isAmbiguousPoint = ({ text, price }: TypedText): boolean =>
   readAmbiguousPrice(text)?.readings.decimal === price
+
+/** Whether their rows ask about them, and not the list as a whole. */
+export const areMarked = (rows: RowsSummary): boolean => countTold(rows) <= MARKED_AT_MOST
 
 /** How many prices their column told how to read. */
 function countTold({ choices, assumptions }: RowsSummary): number {

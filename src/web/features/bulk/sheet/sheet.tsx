@@ -28,7 +28,7 @@ import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestions } from '../notices/questions.tsx'
 import { NOTHING_SPECIAL } from './column-widths.ts'
 import { hasBothCurrencies, isStacked, sourceCurrency, targetCurrency } from './columns.ts'
-import { QuestionChip, RowFilterBar } from './filters.tsx'
+import { RowFilterBar, SheetToolbar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
@@ -60,10 +60,16 @@ type SheetProps = {
   onClear: () => void
   /** Focuses this row whenever the object changes. */
   rowToFocus: RowPosition | undefined
+  /** The same for the price of a row. */
+  priceToFocus: RowPosition | undefined
+  /** Leads to the questions about prices. */
+  questionChip: ReactNode
+  /** How many there are. */
+  questions: number
   answers: PriceAnswerSets
   isCurrencyAssumed: boolean
-  /** The rows of this page that have a question about their price. Must be the same function at each render. */
-  onAsked: (rows: readonly PreviewRow[]) => void
+  /** The rows of this page that have a question about their price, and all of it. Must be the same function at each render. */
+  onAsked: (asked: readonly PreviewRow[], page: readonly PreviewRow[]) => void
 }
 
 /** The rows of the list as a sheet, paged: they can be edited, added and deleted (BULK-12). */
@@ -73,6 +79,7 @@ export function Sheet({
   undo,
   revision,
   rowToFocus,
+  priceToFocus,
   isConverting,
   converting,
   ...props
@@ -140,7 +147,7 @@ export function Sheet({
     // The same array: many changes in a row would update the parent with each.
     return found.length === 0 ? NONE : found
   }, [pageRows, askedRow, ambiguous, typedPrice])
-  useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
+  useEffect(() => onAsked(inQuestion, pageRows ?? NONE), [onAsked, inQuestion, pageRows])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
   const typedCount = lines.reduce((sum, line) => sum + rowsBeingTyped(line, focused).length, 0)
   const invalidRows = rows.counts.invalidRows - typedCount
@@ -161,6 +168,11 @@ export function Sheet({
     if (rowToFocus && rowToFocus !== shown.current) goToRow(rowToFocus, nameCellId, priceCellId)
     shown.current = rowToFocus
   }, [rowToFocus, goToRow])
+  const shownPrice = useRef(priceToFocus)
+  useEffect(() => {
+    if (priceToFocus && priceToFocus !== shownPrice.current) goToRow(priceToFocus, priceCellId)
+    shownPrice.current = priceToFocus
+  }, [priceToFocus, goToRow])
 
   /** Another page begins at its top. */
   function goToPage(next: number) {
@@ -186,17 +198,31 @@ export function Sheet({
         {m.rows_title()}
       </h2>
       <fieldset disabled={isConverting} className="contents">
-        <div
-          // Positioned, so that texts for screen readers are cut off where it is scrolled.
-          className={`relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+        <SheetToolbar
+          content={[
+            lang,
+            view.filter,
+            total,
+            rowCount,
+            invalidRows,
+            rows.counts.validRows,
+            hidden,
+            areAllShown,
+            props.questions,
+          ].join(' ')}
+          modes={props.modes}
+          columns={
+            (hidden > 0 || areAllShown) && (
+              <ColumnsToggle hidden={hidden} areAllShown={areAllShown} onToggle={toggle} />
+            )
+          }
+          isConverting={isConverting}
         >
           {rows.columnsKnown ? (
             <>
               <RowFilterBar
                 filter={view.filter}
-                counts={{ ...rows.counts, invalidRows }}
-                convertedRows={rows.convertedRows}
-                omitted={omitted}
+                rows={{ ...rows, counts: { ...rows.counts, invalidRows } }}
                 onFilter={() => setRequestedPage(0)}
                 // The only row that is shown is not led to.
                 onNextInvalid={
@@ -205,22 +231,14 @@ export function Sheet({
                     : undefined
                 }
               />
-              {inQuestion[0] && <QuestionChip rows={inQuestion} />}
+              {props.questionChip}
             </>
           ) : (
             guess !== undefined && (
-              <p className="text-muted wrap-anywhere max-sm:w-full max-sm:shrink-0">
-                {m.rows_guess({ column: guess })}
-              </p>
+              <p className="text-muted wrap-anywhere max-sm:shrink-0">{m.rows_guess({ column: guess })}</p>
             )
           )}
-          <div className="ms-auto flex items-center gap-2">
-            {(hidden > 0 || areAllShown) && (
-              <ColumnsToggle hidden={hidden} areAllShown={areAllShown} onToggle={toggle} />
-            )}
-            {props.modes}
-          </div>
-        </div>
+        </SheetToolbar>
         <div
           ref={frame}
           data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
@@ -332,10 +350,10 @@ function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
   return (
     <Button look="plain" size="small" className="whitespace-nowrap" onClick={onToggle}>
       <Icon name="columns" className="size-4" />
-      <span className="max-xl:sr-only">
+      <span className="max-lg:sr-only not-group-data-[room=2]/tools:sr-only">
         {areAllShown ? m.sheet_fewer_columns() : m.sheet_all_columns({ count: hidden, n })}
       </span>
-      <span aria-hidden="true" className="hidden max-xl:inline">
+      <span aria-hidden="true" className="hidden max-lg:inline not-group-data-[room=2]/tools:inline">
         {areAllShown ? '\u2212' : '+'}
         {n}
       </span>
