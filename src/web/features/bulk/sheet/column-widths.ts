@@ -26,7 +26,7 @@ const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 32, converte
 /** What amounts need more where each names its currency. */
 const WITH_SIGN = {
   wide: { price: 0, converted: 32 },
-  phone: { bg: { price: 6, converted: 24 }, en: { price: 14, converted: 26 } },
+  phone: { bg: { price: 8, converted: 24 }, en: { price: 14, converted: 26 } },
 } as const
 
 /** What a column needs for the word at a price in another currency, in one line. */

@@ -65,7 +65,6 @@ export function SheetHead({
           const look = stay ? 'stays' : ''
           if (column.kind === 'converted') {
             const priceTitle = priceTitleOf(column.nth)
-            const newTitle = priceTitle && `${priceTitle},\u00a0${currencySign(target, lang)}`
             return (
               <th
                 key={key}
@@ -75,10 +74,12 @@ export function SheetHead({
               >
                 {areMixed ? (
                   <HeadText title={priceTitle ?? m.head_other_currency()} role={m.head_two_columns()} />
+                ) : priceTitle !== undefined ? (
+                  <HeadText title={`${priceTitle},\u00a0${currencySign(target, lang)}`} />
                 ) : (
                   <HeadText
-                    title={newTitle ?? currencyName(target)}
-                    shortTitle={newTitle ?? shortCurrencyName(target)}
+                    title={currencyName(target)}
+                    shortTitle={shortCurrencyName(target)}
                     role={rows.file ? m.sheet_new() : m.sheet_new_typed()}
                     shortRole={rows.file ? m.sheet_new_short() : m.sheet_new_typed()}
                   />

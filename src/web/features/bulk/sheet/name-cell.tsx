@@ -60,7 +60,7 @@ export function NameCell({ rows, namesakes, stay, withColumn, priceTitle, onPast
           onBlur={commit}
           onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
           readOnly={row.isConverted}
-          className="min-w-8 flex-1"
+          className={`flex-1 ${isOmitted ? 'min-w-24' : 'min-w-8'}`}
           look="name"
         />
         {(isOmitted || (hasToggle && !row.isConverted)) && (

@@ -10,7 +10,7 @@ const WANTED = {
   EUR: { mark: m.omitted_mark_eur, short: m.omitted_mark_eur_short, why: m.omitted_why_eur },
 } satisfies Record<Currency, Record<'mark' | 'short' | 'why', () => string>>
 
-/** Why a row is excluded from the conversion; on a phone in a word or two. */
+/** Why a row is excluded from the conversion; in a word or two where there is little room. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
   const text = {
     total: [m.omitted_mark_total, m.omitted_mark_total_short],
@@ -19,9 +19,9 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
   } as const satisfies Record<RowOmissionReason, readonly [() => string, () => string]>
   const [whole, short] = text[omission ?? 'total']
   return (
-    <span className="pill min-w-0 justify-self-start px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted group-focus-within/row:opacity-0 group-hover/row:opacity-0">
-      <span className="max-sm:sr-only">{whole()}</span>
-      <span aria-hidden="true" className="sm:hidden">
+    <span className="pill pointer-events-none min-w-0 justify-self-start px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted group-focus-within/row:opacity-0 group-hover/row:opacity-0">
+      <span className="max-xl:sr-only">{whole()}</span>
+      <span aria-hidden="true" className="xl:hidden">
         {short()}
       </span>
     </span>
@@ -51,7 +51,7 @@ export function OmissionToggle({ rows, withColumn }: ToggleProps) {
           !isLeftOut,
         )
       }
-      className="min-h-8 px-1 text-start whitespace-nowrap max-sm:px-0 text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+      className="min-h-8 px-1 text-start leading-tight max-sm:px-0 text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
     </button>

@@ -96,7 +96,7 @@ export type Stay = SheetWidths['stays'][number]
 
 /** In the field, the room of the unit. A phone keeps it for that of the column only where it is shown. */
 const ROOM = {
-  after: 'pe-11.5! [[lang=bg]_&]:pe-9! max-sm:pe-10! [[lang=bg]_&]:max-sm:pe-7.5!',
+  after: 'pe-11.5! [[lang=bg]_&]:pe-9! max-sm:pe-10! [[lang=bg]_&]:max-sm:pe-8!',
   before: 'ps-11! [[lang=bg]_&]:ps-9! max-sm:ps-10! [[lang=bg]_&]:max-sm:ps-7!',
   beforeUsual:
     'sm:ps-11! sm:[[lang=bg]_&]:ps-9! max-sm:group-focus-within/row:ps-10! max-sm:[[lang=bg]_&]:group-focus-within/row:ps-7! max-sm:group-data-editing/sheet:ps-10! max-sm:[[lang=bg]_&]:group-data-editing/sheet:ps-7!',
@@ -114,6 +114,8 @@ type PriceCellProps = {
   /** Others of the sheet are in another currency: each names its own, after the amount. */
   areMixed: boolean
   isAsked: boolean
+  /** Another row asks about it. */
+  isOneOfMany: boolean
   /** HTML id of the text that says what is wrong with it, or asks about it. */
   describedBy: string | undefined
   whatIsWrong: string | undefined
@@ -139,6 +141,7 @@ export function PriceCell({
   isUsual,
   areMixed,
   isAsked,
+  isOneOfMany,
   describedBy,
   whatIsWrong,
   written,
@@ -154,13 +157,14 @@ export function PriceCell({
   const edits = useTypedEdits(row.id)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
-  /** Text in place of a price has no currency. */
+  /** Text in place of a price: its currency is in sight where it has the focus. */
   const isText = !isBeingTyped && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const isInvalid = row.status === 'invalid' && !isBeingTyped
   /** A text that names a currency that is not converted has one. */
-  const hasUnit = !isText && !(isInvalid && row.problem === 'other-currency')
+  const hasOwnUnit = isInvalid && row.problem === 'other-currency'
+  const hasUnit = !isText && !hasOwnUnit
   const isLeft = isInvalid && leavesAsIs(row)
-  const look = isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
+  const look = isOneOfMany ? 'text-ask' : isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
 
   const isPasted = (text: string) => text.trim() === pasted.current
 
@@ -242,7 +246,7 @@ export function PriceCell({
           look={`${isText ? 'truncate max-sm:leading-tight max-sm:wrap-anywhere max-sm:whitespace-normal' : 'truncate'} text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : isLeft ? 'text-muted' : inkOf(row.currency)} ${hasUnit ? (areMixed ? ROOM.after : isUsual ? ROOM.beforeUsual : ROOM.before) : ''} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight max-sm:text-[0.8125rem]'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* In the field, before the amounts, which end at the edge of their column; after each where it has its own. */}
-        {hasUnit && (
+        {!hasOwnUnit && (
           <select
             aria-label={withColumn(m.cell_currency({ line: row.line }))}
             value={row.currency}
@@ -250,7 +254,7 @@ export function PriceCell({
             onChange={({ target }) =>
               isCurrency(target.value) && void editRows([row.id], { currency: target.value })
             }
-            className={`absolute inset-y-0 z-20 my-auto h-fit text-start ${areMixed ? 'end-2 max-sm:end-1' : 'start-2 max-sm:start-1'} ${row.status === 'empty' ? ON_FOCUS : ''} min-h-7 rounded-small border-0! bg-transparent! bg-none! px-0! text-small max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-6 ${look ? '' : inkOf(row.currency)} ${isUsual ? `${ON_FOCUS} max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden group-data-editing/sheet:opacity-100 forced-colors:opacity-100` : ''}`}
+            className={`absolute inset-y-0 z-20 my-auto h-fit text-start ${areMixed && !isText ? 'end-2 max-sm:end-1' : 'start-2 max-sm:start-1'} ${row.status === 'empty' ? ON_FOCUS : ''} min-h-7 rounded-small border-0! bg-transparent! bg-none! px-0! text-small max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'pointer-events-none opacity-0 focus:opacity-100 max-sm:hidden' : isUsual ? `${ON_FOCUS} max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden group-data-editing/sheet:opacity-100 forced-colors:opacity-100` : ''}`}
           >
             {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>

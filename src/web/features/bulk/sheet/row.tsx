@@ -167,6 +167,7 @@ export const SheetRow = memo(
             isUsual={row.currency === source && !areMixed}
             areMixed={areMixed}
             isAsked={isInQuestion(row)}
+            isOneOfMany={doubtful.has(row.id) && row.id !== askedId}
             describedBy={describedBy(row)}
             whatIsWrong={problemSentence(row)}
             written={
@@ -232,7 +233,13 @@ export const SheetRow = memo(
         >
           <td className={`number ${stays[0] ? 'stays' : 'relative'}`} style={stays[0]}>
             {/* On a phone the delete button takes the place of the number. */}
-            <span className={first.isConverted ? '' : 'max-sm:group-focus-within/row:opacity-0'}>
+            <span
+              className={
+                first.isConverted
+                  ? ''
+                  : 'max-sm:group-focus-within/row:opacity-0 max-sm:group-hover/row:opacity-0'
+              }
+            >
               {isKnown && (
                 <RowMark
                   status={statusOf(line)}
