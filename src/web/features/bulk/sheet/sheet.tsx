@@ -206,7 +206,7 @@ export function Sheet({
       <fieldset disabled={isConverting} className="contents">
         <div
           // Positioned, so that texts for screen readers are cut off where it is scrolled.
-          className={`relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          className={`relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'xl:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>
