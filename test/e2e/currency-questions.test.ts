@@ -121,6 +121,9 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     const steps = [first, second, page.getByTestId('cost')]
     const tops = await Promise.all(steps.map(async (step) => (await step.boundingBox())?.y ?? NaN))
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    // Every price that the second is about is marked in its row.
+    expect(await page.locator('tr[data-row][data-asked]').count()).toBe(2)
+    expect(await page.locator('tr[data-row] > td:last-child').allInnerTexts()).toEqual(['?', '?'])
     expect(await accessibilityViolations(page, 'two questions')).toEqual([])
     await first.getByRole('radio', { name: texts.pick.lev }).check()
     await rail.getByText(texts.oneQuestion, { exact: true }).waitFor()
@@ -128,6 +131,7 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await rail.getByRole('radio', { checked: true }).count()).toBe(2)
     expect(await rail.locator('[data-kind=question]').count()).toBe(0)
+    expect(await page.locator('tr[data-row][data-asked]').count()).toBe(0)
   })
 
   it('READ-12 · where some prices become lev and some euro, the column of the sheet says so, and each amount names its currency', async () => {
@@ -139,7 +143,10 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     await eventually(async () => (await head.innerText()).split('\n')[0]).toBe(texts.otherCurrency)
     const shown = async () => (await amounts.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
     await eventually(shown).toEqual(texts.inOther)
-    expect(await page.locator('tr[data-row] > td.euro, tr[data-row] > td.converted').count()).toBe(0)
+    // Each has the tint of its own.
+    const tinted = await amounts.evaluateAll((all) => all.map(({ classList }) => classList.contains('euro')))
+    expect(tinted).toEqual([true, false, true])
+    expect(await page.locator('tr[data-row] > td.lev.converted').count()).toBe(1)
     // The choice stands with the totals, above the button.
     const rail = page.getByTestId('review').locator('aside')
     await rail.getByLabel(texts.wanted, { exact: true }).selectOption('EUR')

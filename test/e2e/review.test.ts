@@ -291,6 +291,51 @@ describe('the review', () => {
     },
   )
 
+  it.each([1440, 1024, 390])(
+    'BULK-12 LAY-08 · nothing in the sheet moves or is cut where a row has the pointer or the focus, at %i px',
+    async (width) => {
+      const user = await app.user('bg', 500)
+      const { page } = user
+      await page.setViewportSize({ width, height: 900 })
+      const mixed = `Име;Цена\nСирене, 800 г;14,27 лв.\n${longName(1)};3,10 лв.\nОбщо;17,37 лв.\nЧай;7,20 €\nНаем;по договаряне\nХляб;1,95 лв.\n`
+      await upload(user, csvFile('смес.csv', mixed))
+      const rows = page.locator('tr[data-row]')
+      await eventually(() => rows.count()).toBe(6)
+      const sheet = page.getByTestId('rows')
+      const boxes = () =>
+        sheet.evaluate((table) => {
+          const { x, y } = table.getBoundingClientRect()
+          return [...table.querySelectorAll('tr, td, input, input + span, select')].map((one) => {
+            const box = one.getBoundingClientRect()
+            return [one.id || one.tagName, box.x - x, box.y - y, box.width, box.height].join(' ')
+          })
+        })
+      const cutNames = () =>
+        sheet
+          .locator('input[id^=name] + span')
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+      for (const isEditing of [false, true]) {
+        if (isEditing) {
+          await page.getByRole('button', { name: 'Преглед и редакция', exact: true }).click()
+          await page.locator('[data-editing]').waitFor()
+        }
+        await page.locator('#rows-title').focus()
+        await page.mouse.move(0, 0)
+        const before = await boxes()
+        expect(await cutNames()).toBe(0)
+        for (const at of [0, 1, 2, 3, 4]) {
+          await rows.nth(at).hover()
+          expect(await boxes(), `pointer in row ${at}`).toEqual(before)
+          for (const kind of ['name', 'price']) {
+            await rows.nth(at).locator(`input[id^=${kind}]`).focus()
+            await rows.nth(at).locator('button[data-delete]').filter({ visible: true }).waitFor()
+            expect(await boxes(), `focus in ${kind} of row ${at}`).toEqual(before)
+          }
+        }
+      }
+    },
+  )
+
   it('BULK-14 · on a phone the bar is at most 64 px high and the first row is in the first screen', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

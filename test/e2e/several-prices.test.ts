@@ -159,6 +159,35 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     }
   })
 
+  it('CONV-03 BULK-12 · on a phone a product is named once above its prices, and its name is edited for all of them', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, OWN)
+    await tick(user, 'Sale price')
+    const rows = page.locator('tr[data-row]')
+    await eventually(() => rows.count()).toBe(4)
+    // Each new column is named by the price that it is of.
+    const heads = page.locator('[data-testid=rows] thead th.euro')
+    expect((await heads.allInnerTexts()).map((text) => text.trim().split(',')[0])).toEqual([
+      'Regular price',
+      'Sale price',
+    ])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await eventually(() => rows.count()).toBe(6)
+    const names = rows.locator('input[id^=name]')
+    expect(await names.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+      'Tea',
+      'Bread',
+      'Cheese',
+      'Salt',
+    ])
+    await names.first().fill('Green tea')
+    await names.first().blur()
+    await rows.first().locator('button[data-delete]').filter({ visible: true }).click({ force: true })
+    await eventually(() => rows.count()).toBe(5)
+    await eventually(() => names.first().inputValue()).toBe('Green tea')
+  })
+
   it('READ-04 · on a phone a line above the rows asks for the assumed currency, and takes the answer', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor

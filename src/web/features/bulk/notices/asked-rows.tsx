@@ -32,7 +32,7 @@ export function AskedRows({ rows }: { rows: readonly PreviewRow[] }) {
 
 /** Says how prices were read that can be read in two ways; those in sight are asked about in their rows. */
 export function ToldNotice({ asked, text }: { asked: Asked; text: string }) {
-  return !asked.isSettled && asked.rows.length === 0 && <Notice>{text}</Notice>
+  return !asked.isSettled && asked.rows.length === 0 && <Notice kind="question">{text}</Notice>
 }
 
 type QuestionLineProps = {

@@ -43,6 +43,21 @@ export function findAmbiguousPrices(
   })
 }
 
+/** By row, the prices that can be read in two ways, as they are written: those of an open question of the file. */
+export function findDoubtfulPrices(
+  page: readonly PreviewRow[],
+  rows: RowsSummary,
+): ReadonlyMap<number, string> {
+  return new Map(
+    page.flatMap((row): [number, string][] => {
+      const written = priceTextOf(row, rows)
+      const readings = readAmbiguousPrice(written)?.readings
+      const isAsRead = readings?.decimal === row.price || readings?.thousands === row.price
+      return isAsRead && row.status === 'valid' && !row.isConverted ? [[row.id, written]] : []
+    }),
+  )
+}
+
 /** Whether a typed price was read by its point, which may separate thousands: '1.234'. */
 export const isAmbiguousPoint = ({ text, price }: TypedText): boolean =>
   readAmbiguousPrice(text)?.readings.decimal === price

@@ -23,8 +23,11 @@ const LONG_TITLE = { letters: 13, price: 160 } as const
 /** What the columns need more where there are long amounts, which a phone writes smaller. */
 const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 32, converted: 14 } } as const
 
-/** What an amount needs more where it names its currency, and its head with it. */
-const WITH_SIGN = 32
+/** What amounts need more where each names its currency. */
+const WITH_SIGN = {
+  wide: { price: 0, converted: 32 },
+  phone: { bg: { price: 8, converted: 24 }, en: { price: 14, converted: 26 } },
+} as const
 
 /** What a column needs for the word at a price in another currency, in one line. */
 const OTHER_CURRENCY = 140
@@ -91,9 +94,22 @@ export const areHeadsShort = (columns: readonly SheetColumn[]): boolean =>
 
 const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
 
+type More = Pick<Widths, 'price' | 'converted'>
+
+const withMore = (widths: Widths, more: More): Widths => ({
+  ...widths,
+  price: widths.price + more.price,
+  converted: widths.converted + more.converted,
+})
+
+function signsOf(columns: readonly SheetColumn[], isPhone: boolean, lang: Lang): More {
+  const areMixed = columns.some((column) => column.kind === 'converted' && column.areMixed)
+  if (!areMixed) return { price: 0, converted: 0 }
+  return isPhone ? WITH_SIGN.phone[lang] : WITH_SIGN.wide
+}
+
 /** Width of a column that is converted, of what it is converted to, or of its name. */
 function moneyOrName(column: Exclude<SheetColumn, OtherColumn>, widths: Widths): number {
-  if (column.kind === 'converted' && column.areMixed) return widths.converted + WITH_SIGN
   const isLong =
     column.kind === 'price' && widths.price >= WIDE.price && column.title.length >= LONG_TITLE.letters
   return isLong ? Math.max(LONG_TITLE.price, widths.price) : widths[column.kind]
@@ -117,7 +133,8 @@ export function fittingColumns(
   const fixed = columns.filter(({ kind }) => kind !== 'other')
   const isPhone = width < PHONE_BELOW
   if (isPhone && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
-  const widths = isPhone ? PHONE[lang] : WIDE
+  const signs = signsOf(columns, isPhone, lang)
+  const widths = withMore(isPhone ? PHONE[lang] : WIDE, signs)
   const widthOf = (column: SheetColumn): number => {
     if (column.kind === 'other') return 0
     return column.kind === 'name' && !isPhone
@@ -162,12 +179,9 @@ export function widthsOf(
 ): SheetWidths {
   const isPhone = width < PHONE_BELOW
   const more = content.areLarge ? LARGE[isPhone ? 'phone' : 'wide'] : { price: 0, converted: 0 }
-  const withMore = (widths: Widths): Widths => ({
-    ...widths,
-    price: widths.price + more.price,
-    converted: widths.converted + more.converted,
-  })
-  for (const widths of isPhone ? [withMore(PHONE[lang])] : [withMore(WIDE), withMore(TIGHT)]) {
+  const signs = signsOf(columns, isPhone, lang)
+  const fitted = (widths: Widths) => withMore(withMore(widths, more), signs)
+  for (const widths of isPhone ? [fitted(PHONE[lang])] : [fitted(WIDE), fitted(TIGHT)]) {
     const line = lineWidth(widths, lines)
     const own = columns.map((column) =>
       column.kind === 'other'
@@ -186,7 +200,7 @@ export function widthsOf(
         toName: 0,
       }
   }
-  const widths = withMore(isPhone ? PHONE[lang] : WIDE)
+  const widths = fitted(isPhone ? PHONE[lang] : WIDE)
   const all = columns.map((column) =>
     column.kind === 'other'
       ? otherWidth(column)

@@ -37,6 +37,12 @@ const PROBLEM_WORD = {
   'out-of-place': m.problem_word_out_of_place,
 } satisfies Record<Exclude<PriceProblem, 'ambiguous'>, () => string>
 
+/** What is wrong with the price of a row; undefined where it is asked about. */
+export function problemSentence({ problem, isTypedProblem }: PreviewRow): string | undefined {
+  if (!problem || problem === 'ambiguous') return undefined
+  return isTypedProblem ? m.row_price_positive() : problemText(problem)
+}
+
 /** Says what is wrong with a price, in place of what it would become: a word in sight, the sentence when it is asked for. */
 export function Problem({
   row,
@@ -50,8 +56,8 @@ export function Problem({
   isBeingTyped: boolean
   otherwise: ReactNode
 }) {
+  const sentence = problemSentence(row)
   if (isBeingTyped || !row.problem || row.problem === 'ambiguous') return otherwise
-  const sentence = row.isTypedProblem ? m.row_price_positive() : problemText(row.problem)
   return (
     <span
       title={sentence}

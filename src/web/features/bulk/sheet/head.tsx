@@ -7,6 +7,8 @@ import { columnTitle } from '#reports/labels.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
+import { currencySign } from '#money/format.ts'
+import { useLang } from '../../../routing/location.ts'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { currencyName, shortCurrencyName } from '../currency-text.ts'
@@ -44,6 +46,13 @@ export function SheetHead({
 }: SheetHeadProps) {
   const areMixed = hasBothCurrencies(rows)
   const isKnown = rows.columnsKnown
+  const lang = useLang()
+  /** The title of the price of a converted column, where several have to be told apart. */
+  const priceTitleOf = (nth: number | null): string | undefined => {
+    const prices = columns.filter((column) => column.kind === 'price')
+    const price = prices.length > 1 ? prices.find((column) => column.nth === nth) : undefined
+    return price && titleOf(price)
+  }
   return (
     <thead data-short={areHeadsShort(columns) || undefined} className="group/head">
       <tr>
@@ -55,15 +64,18 @@ export function SheetHead({
           const stay = stays[i + 1]
           const look = stay ? 'stays' : ''
           if (column.kind === 'converted') {
+            const priceTitle = priceTitleOf(column.nth)
             return (
               <th
                 key={key}
                 scope="col"
-                className={`amount ${isKnown && !areMixed ? tintOf(target) : ''} ${look}`}
+                className={`amount ${areMixed ? 'bg-sunken' : isKnown ? tintOf(target) : ''} ${look}`}
                 style={stay}
               >
                 {areMixed ? (
-                  <HeadText title={m.head_other_currency()} role={m.head_two_columns()} />
+                  <HeadText title={priceTitle ?? m.head_other_currency()} role={m.head_two_columns()} />
+                ) : priceTitle !== undefined ? (
+                  <HeadText title={`${priceTitle},\u00a0${currencySign(target, lang)}`} />
                 ) : (
                   <HeadText
                     title={currencyName(target)}

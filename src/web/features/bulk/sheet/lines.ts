@@ -33,6 +33,25 @@ export function linesOf(rows: readonly PreviewRow[], columns: readonly SheetColu
   return lines
 }
 
+/**
+ * Of a line at this index, the rows right below it that have the same name, each of another price, and whether it
+ * stands below such a row itself.
+ * @param nameColumns of each price column that of its names
+ */
+export function namesakesOf(
+  lines: readonly SheetLine[],
+  at: number,
+  nameColumns: readonly (number | null)[],
+): { namesakes: readonly number[]; isNamedAbove: boolean } {
+  const nameOf = (i: number) => {
+    const row = lines[i]?.[0]
+    return row && `${row.line} ${nameColumns[row.priceColumnIndex]}`
+  }
+  const namesakes: number[] = []
+  for (let i = at + 1; nameOf(i) === nameOf(at) && lines[i]; i++) namesakes.push(lines[i]![0].id)
+  return { namesakes, isNamedAbove: nameOf(at - 1) === nameOf(at) }
+}
+
 /** The price of a row as it is written in the file. */
 export function priceTextOf(row: PreviewRow, { choices }: RowsSummary): string {
   const { price, morePrices = [] } = choices?.columns ?? {}

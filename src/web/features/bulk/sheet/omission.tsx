@@ -6,20 +6,24 @@ import type { SheetLine } from './lines.ts'
 
 /** Texts about prices that are in the wanted currency already. */
 const WANTED = {
-  BGN: { mark: m.omitted_mark_bgn, why: m.omitted_why_bgn },
-  EUR: { mark: m.omitted_mark_eur, why: m.omitted_why_eur },
-} satisfies Record<Currency, Record<'mark' | 'why', () => string>>
+  BGN: { mark: m.omitted_mark_bgn, short: m.omitted_mark_bgn_short, why: m.omitted_why_bgn },
+  EUR: { mark: m.omitted_mark_eur, short: m.omitted_mark_eur_short, why: m.omitted_why_eur },
+} satisfies Record<Currency, Record<'mark' | 'short' | 'why', () => string>>
 
-/** Why a row is excluded from the conversion. */
+/** Why a row is excluded from the conversion; in a word or two where there is little room. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
   const text = {
-    total: m.omitted_mark_total,
-    'wanted-currency': WANTED[currency].mark,
-    zero: m.omitted_mark_zero,
-  } as const satisfies Record<RowOmissionReason, () => string>
+    total: [m.omitted_mark_total, m.omitted_mark_total_short],
+    'wanted-currency': [WANTED[currency].mark, WANTED[currency].short],
+    zero: [m.omitted_mark_zero, m.omitted_mark_zero_short],
+  } as const satisfies Record<RowOmissionReason, readonly [() => string, () => string]>
+  const [whole, short] = text[omission ?? 'total']
   return (
-    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2 pointer-fine:sm:group-focus-within/row:hidden pointer-fine:sm:group-hover/row:hidden">
-      {text[omission ?? 'total']()}
+    <span className="pill pointer-events-none min-w-0 justify-self-start px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted group-focus-within/row:opacity-0 group-hover/row:opacity-0">
+      <span className="max-xl:sr-only">{whole()}</span>
+      <span aria-hidden="true" className="xl:hidden">
+        {short()}
+      </span>
     </span>
   )
 }
@@ -47,7 +51,7 @@ export function OmissionToggle({ rows, withColumn }: ToggleProps) {
           !isLeftOut,
         )
       }
-      className="min-h-8 px-1 whitespace-nowrap max-sm:whitespace-normal text-start text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+      className="min-h-8 px-1 text-start leading-tight max-sm:px-0 text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
     </button>

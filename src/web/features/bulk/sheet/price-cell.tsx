@@ -94,6 +94,16 @@ export type PasteHandler = (
 /** How far from the sides a cell stays while the others are scrolled. */
 export type Stay = SheetWidths['stays'][number]
 
+/** In the field, the room of the unit. A phone keeps it for that of the column only where it is shown. */
+const ROOM = {
+  after: 'pe-11.5! [[lang=bg]_&]:pe-9! max-sm:pe-10! [[lang=bg]_&]:max-sm:pe-8!',
+  before: 'ps-11! [[lang=bg]_&]:ps-9! max-sm:ps-10! [[lang=bg]_&]:max-sm:ps-7!',
+  beforeUsual:
+    'sm:ps-11! sm:[[lang=bg]_&]:ps-9! max-sm:group-focus-within/row:ps-10! max-sm:[[lang=bg]_&]:group-focus-within/row:ps-7! max-sm:group-data-editing/sheet:ps-10! max-sm:[[lang=bg]_&]:group-data-editing/sheet:ps-7!',
+} as const
+
+const ON_FOCUS = 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100'
+
 type PriceCellProps = {
   row: PreviewRow
   stay: Stay
@@ -104,6 +114,11 @@ type PriceCellProps = {
   /** Others of the sheet are in another currency: each names its own, after the amount. */
   areMixed: boolean
   isAsked: boolean
+  /** Another row asks about it. */
+  isOneOfMany: boolean
+  /** HTML id of the text that says what is wrong with it, or asks about it. */
+  describedBy: string | undefined
+  whatIsWrong: string | undefined
   /** As the file has it, where it is asked how that is meant. */
   written: string | undefined
   /** Its row is being typed in: what is wrong with it is not said yet. */
@@ -126,6 +141,9 @@ export function PriceCell({
   isUsual,
   areMixed,
   isAsked,
+  isOneOfMany,
+  describedBy,
+  whatIsWrong,
   written,
   isBeingTyped,
   onPaste,
@@ -139,13 +157,14 @@ export function PriceCell({
   const edits = useTypedEdits(row.id)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
-  /** Text in place of a price: a phone has room for it alone, without its currency. */
+  /** Text in place of a price: its currency is in sight where it has the focus. */
   const isText = !isBeingTyped && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const isInvalid = row.status === 'invalid' && !isBeingTyped
-  /** The text of the price names a currency that is not converted, so no unit is shown. */
+  /** A text that names a currency that is not converted has one. */
   const hasOwnUnit = isInvalid && row.problem === 'other-currency'
+  const hasUnit = !isText && !hasOwnUnit
   const isLeft = isInvalid && leavesAsIs(row)
-  const look = isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
+  const look = isOneOfMany ? 'text-ask' : isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
 
   const isPasted = (text: string) => text.trim() === pasted.current
 
@@ -197,12 +216,18 @@ export function PriceCell({
       className={`px-1.5! max-sm:px-1! ${look} ${stay ? 'stays' : ''}`}
       style={stay}
     >
-      <div className="flex items-center justify-end">
+      <div className="relative">
         <EditableCell
           id={priceCellId(row.id)}
           aria-label={withColumn(m.cell_price({ line: row.line }))}
           aria-invalid={isInvalid || undefined}
-          aria-describedby={(row.problem && !isBeingTyped) || isAsked ? problemId(row.id) : undefined}
+          aria-describedby={describedBy}
+          title={
+            isInvalid && !isLeft && whatIsWrong !== undefined
+              ? `${whatIsWrong}. ${m.cell_price_hint()}`
+              : undefined
+          }
+          placeholder={row.problem === 'no-price' ? m.cell_price_hint() : undefined}
           inputMode="decimal"
           value={price.text}
           data-typing={price.isTyping}
@@ -218,10 +243,9 @@ export function PriceCell({
           onPaste={paste}
           onKeyDown={goToNext}
           readOnly={row.isConverted}
-          className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : isLeft ? 'text-muted' : inkOf(row.currency)} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
+          look={`${isText ? 'truncate max-sm:leading-tight max-sm:wrap-anywhere max-sm:whitespace-normal' : 'truncate'} text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : isLeft ? 'text-muted' : inkOf(row.currency)} ${hasUnit ? (areMixed ? ROOM.after : isUsual ? ROOM.beforeUsual : ROOM.before) : ''} ${isPriced || isBeingTyped ? 'font-medium' : 'text-small leading-tight max-sm:text-[0.8125rem]'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
-        {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
+        {/* In the field, before the amounts, which end at the edge of their column; after each where it has its own. */}
         {!hasOwnUnit && (
           <select
             aria-label={withColumn(m.cell_currency({ line: row.line }))}
@@ -230,7 +254,7 @@ export function PriceCell({
             onChange={({ target }) =>
               isCurrency(target.value) && void editRows([row.id], { currency: target.value })
             }
-            className={`${areMixed ? '-me-1 text-start' : 'order-first me-2 text-end max-sm:me-1.5'} ${row.status === 'empty' || isText ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100' : ''} min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-small max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+            className={`absolute inset-y-0 z-20 my-auto h-fit text-start ${areMixed && !isText ? 'end-2 max-sm:end-1' : 'start-2 max-sm:start-1'} ${row.status === 'empty' ? ON_FOCUS : ''} min-h-7 rounded-small border-0! bg-transparent! bg-none! px-0! text-small max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'pointer-events-none opacity-0 focus:opacity-100 max-sm:hidden' : isUsual ? `${ON_FOCUS} max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden group-data-editing/sheet:opacity-100 forced-colors:opacity-100` : ''}`}
           >
             {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>

@@ -1,15 +1,15 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/currency.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { padDecimals } from '#pricelist/price-text.ts'
 import type { PreviewRow, PreviewStatus } from '#engine/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { focusOn } from '../../../ui/focus.ts'
 import type { SheetWidths } from './column-widths.ts'
 import { type SheetColumn, columnKey, isStacked, tintOf } from './columns.ts'
-import { Converted, Problem, Unknown } from './converted.tsx'
+import { Converted, Problem, Unknown, problemSentence } from './converted.tsx'
 import type { SheetLine } from './lines.ts'
-import { NameCell } from './name-cell.tsx'
+import { DeleteButton, NameCell, SameNameCell } from './name-cell.tsx'
 import {
   editRows,
   leavesAsIs,
@@ -49,6 +49,12 @@ type SheetRowProps = {
   areMixed: boolean
   /** False while the columns are only a guess: what stands in them is no price yet. */
   isKnown: boolean
+  /** The rows below it that share its name, each in a row of its own; and whether it is one itself. */
+  namesakes: readonly number[]
+  isNamedAbove: boolean
+  /** By row, the prices that the question of the file is about, as they are written, and the row that asks it. */
+  doubtful: ReadonlyMap<number, string>
+  questionId: number | undefined
   /** A price of this line stands for those of the file that can be read in two ways: its row, and its text. */
   askedId: number | undefined
   askedText: string | undefined
@@ -78,6 +84,10 @@ export const SheetRow = memo(
     source,
     areMixed,
     isKnown,
+    namesakes,
+    isNamedAbove,
+    doubtful,
+    questionId,
     askedId,
     askedText,
     ambiguousId,
@@ -96,6 +106,8 @@ export const SheetRow = memo(
       row.id === askedId || (row.problem === 'ambiguous' && row.id !== focused?.typedPrice)
     const asked = line.filter(isAsked)
     const ambiguous = line.find(({ id }) => id === ambiguousId)
+    const isInQuestion = (row: PreviewRow) => isAsked(row) || row.id === ambiguous?.id || doubtful.has(row.id)
+    const isAnyInQuestion = line.some(isInQuestion)
     /** A row that only one price of a line has, as on a phone, is named by it. */
     const isApart = isStacked(columns)
     const hasNames = columns.filter(({ kind }) => kind === 'name').length > 1
@@ -108,11 +120,24 @@ export const SheetRow = memo(
       line.find(({ priceColumnIndex }) => nth === null || priceColumnIndex === nth)
     const isRejected = (row: PreviewRow) => rejected?.id === row.id && rejected.price === row.price
 
+    const describedBy = (row: PreviewRow) => {
+      if (isAsked(row) || row.id === ambiguous?.id || (row.problem && !typed.includes(row)))
+        return problemId(row.id)
+      return doubtful.has(row.id) && questionId !== undefined ? problemId(questionId) : undefined
+    }
+    /** Where some prices become lev and some euro, each has the tint of its own. */
+    const targetOf = (row: PreviewRow | undefined) =>
+      areMixed && (row?.status === 'valid' || row?.status === 'omitted')
+        ? otherCurrency(row.currency)
+        : target
+
     const cellOf = (column: SheetColumn, i: number) => {
       const key = columnKey(column)
       const stay = stays[i + 1]
       if (column.kind === 'other')
         return <Cell key={key} text={first.cells[column.index]} isAmount={column.isPriced} />
+      if (column.kind === 'name' && isNamedAbove)
+        return <SameNameCell key={key} stay={stay} priceTitle={priceTitle(first)} />
       if (column.kind === 'name') {
         const [named, ...others] = line.filter(
           (row) => column.index === null || nameColumns[row.priceColumnIndex] === column.index,
@@ -122,6 +147,7 @@ export const SheetRow = memo(
             key={key}
             stay={stay}
             rows={[named, ...others]}
+            namesakes={namesakes}
             withColumn={(label) => (isApart || hasNames ? labelOf(named, label) : label)}
             priceTitle={isApart ? priceTitle(named) : undefined}
             onPaste={onPaste}
@@ -140,8 +166,13 @@ export const SheetRow = memo(
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency === source && !areMixed}
             areMixed={areMixed}
-            isAsked={isAsked(row) || row.id === ambiguous?.id}
-            written={row.id === askedId ? askedText : row.id === ambiguous?.id ? ambiguousText : undefined}
+            isAsked={isInQuestion(row)}
+            isOneOfMany={doubtful.has(row.id) && row.id !== askedId}
+            describedBy={describedBy(row)}
+            whatIsWrong={problemSentence(row)}
+            written={
+              row.id === askedId ? askedText : row.id === ambiguous?.id ? ambiguousText : doubtful.get(row.id)
+            }
             isBeingTyped={typed.includes(row)}
             onPaste={onPaste}
             onTyping={(price) => {
@@ -161,7 +192,7 @@ export const SheetRow = memo(
       return (
         <td
           key={key}
-          className={`amount ${isKnown && !areMixed ? tintOf(target) : ''} ${stay ? 'stays' : ''}`}
+          className={`amount ${isKnown ? tintOf(targetOf(row)) : ''} ${stay ? 'stays' : ''}`}
           style={stay}
         >
           {row && isKnown && (
@@ -174,7 +205,7 @@ export const SheetRow = memo(
                   row={row}
                   target={target}
                   areMixed={areMixed}
-                  isAsked={isAsked(row) || row.id === ambiguous?.id}
+                  isAsked={isInQuestion(row)}
                   isBeingTyped={typed.includes(row)}
                   isFilled={isFilled}
                 />
@@ -195,21 +226,38 @@ export const SheetRow = memo(
           data-total={
             line.every(({ status, omission }) => status === 'omitted' && omission === 'total') || undefined
           }
-          data-asked={asked.length > 0 || ambiguous !== undefined || undefined}
+          data-asked={isAnyInQuestion || undefined}
+          data-named-above={isNamedAbove || undefined}
           data-last-filled={isLastFilled || undefined}
-          className="group/row data-last-filled:[&>td]:shadow-[inset_0_-2px_var(--euro)] data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
+          className="group/row data-last-filled:[&>td]:shadow-[inset_0_-2px_var(--euro)] data-asked:[&>td]:bg-ask-soft data-named-above:[&>td]:border-t-0! data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
         >
           <td className={`number ${stays[0] ? 'stays' : 'relative'}`} style={stays[0]}>
-            {isKnown && (
-              <RowMark
-                status={statusOf(line)}
-                isDone={first.isConverted}
-                isAsked={asked.length > 0 || ambiguous !== undefined}
-                isQuiet={line.every((row) => row.status !== 'invalid' || leavesAsIs(row))}
-                isBeingTyped={typed.length > 0}
+            {/* On a phone the delete button takes the place of the number. */}
+            <span
+              className={
+                first.isConverted
+                  ? ''
+                  : 'max-sm:group-focus-within/row:opacity-0 max-sm:group-hover/row:opacity-0'
+              }
+            >
+              {isKnown && (
+                <RowMark
+                  status={statusOf(line)}
+                  isDone={first.isConverted}
+                  isAsked={isAnyInQuestion}
+                  isQuiet={line.every((row) => row.status !== 'invalid' || leavesAsIs(row))}
+                  isBeingTyped={typed.length > 0}
+                />
+              )}
+              <span className={isNamedAbove ? 'sr-only' : ''}>{first.line}</span>
+            </span>
+            {!first.isConverted && (
+              <DeleteButton
+                rows={line}
+                withColumn={(label) => (isApart ? labelOf(first, label) : label)}
+                className="absolute inset-0 sm:hidden"
               />
             )}
-            {first.line}
           </td>
           {columns.map(cellOf)}
         </tr>
@@ -280,6 +328,10 @@ export const SheetRow = memo(
     before.ambiguousId === after.ambiguousId &&
     before.ambiguousText === after.ambiguousText &&
     before.isAmbiguousTyped === after.isAmbiguousTyped &&
+    before.isNamedAbove === after.isNamedAbove &&
+    String(before.namesakes) === String(after.namesakes) &&
+    before.questionId === after.questionId &&
+    after.line.every(({ id }) => before.doubtful.get(id) === after.doubtful.get(id)) &&
     before.isFilled === after.isFilled &&
     before.isLastFilled === after.isLastFilled &&
     before.focused === after.focused &&

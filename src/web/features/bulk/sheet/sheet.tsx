@@ -34,8 +34,21 @@ import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, priceCellId } from './price-cell.tsx'
-import { type AmbiguousPrice, type PriceAnswerSets, findAmbiguousPrices } from './ambiguous-prices.ts'
-import { type SheetLine, contentOf, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
+import {
+  type AmbiguousPrice,
+  type PriceAnswerSets,
+  findAmbiguousPrices,
+  findDoubtfulPrices,
+} from './ambiguous-prices.ts'
+import {
+  type SheetLine,
+  contentOf,
+  fetchLines,
+  lastShown,
+  linesOf,
+  namesakesOf,
+  priceTextOf,
+} from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
 import { rowsBeingTyped, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
@@ -123,6 +136,11 @@ export function Sheet({
   const question = findOpenQuestions(rows).find(({ what }) => what === 'ambiguous-prices')
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
+  const isAsking = asked !== undefined
+  const doubtful = useMemo(
+    () => findDoubtfulPrices(isAsking ? (pageRows ?? []) : [], rows),
+    [isAsking, pageRows, rows],
+  )
   const { onAsked } = props
   const { settled, typed } = props.answers
   const typedPrice = focused?.typedPrice
@@ -287,6 +305,9 @@ export function Sheet({
                       source={source}
                       areMixed={hasBothCurrencies(rows)}
                       isKnown={rows.columnsKnown}
+                      {...namesakesOf(lines, i, nameColumns)}
+                      doubtful={doubtful}
+                      questionId={askedRow?.id}
                       askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
                       {...ambiguousOf(line, ambiguous)}

@@ -6,6 +6,7 @@ import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { SEGMENT, SEGMENTS } from '../../../ui/radio-group.tsx'
 import { EmptySheet } from '../../file/empty-sheet.tsx'
 import { FileButton } from '../../file/file-picker.tsx'
 import { BulkHelp, TemplateLinks } from './help.tsx'
@@ -119,11 +120,11 @@ function ManualCard({ onManual }: Pick<InputChoiceProps, 'onManual'>) {
       <p className="text-muted">{m.bulk_manual_text()}</p>
       <fieldset>
         <legend className="mb-1.5 font-semibold">{m.count_label()}</legend>
-        <div className="grid grid-cols-4 gap-1.5">
+        <div className={`${SEGMENTS} w-full`}>
           {QUICK_COUNTS.map((option) => (
             <label
               key={option}
-              className="grid min-h-11 cursor-pointer place-items-center rounded-base border border-line-strong bg-raised font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-surface has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-muted has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+              className={`${SEGMENT} min-h-9.5 flex-1 text-muted has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-disabled:cursor-not-allowed has-disabled:opacity-50 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink`}
             >
               <input
                 type="radio"

@@ -7,6 +7,7 @@ import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SEGMENT, SEGMENTS } from '../../../ui/radio-group.tsx'
 import type { RowCount } from '#engine/types.ts'
 
 /** Sets the number of typed rows; limited by the user's tokens and by LIMITS.manualRows (BULK-13). */
@@ -45,21 +46,21 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
       <span aria-hidden="true" className="hidden text-small text-muted max-sm:min-[28rem]:inline">
         {m.count_label_short()}
       </span>
-      <div role="group" aria-label={m.count_quick()} className="flex gap-1">
+      <div role="group" aria-label={m.count_quick()} className={`${SEGMENTS} flex-nowrap`}>
         {QUICK_COUNTS.map((count) => (
-          <Button
+          <button
             key={count}
-            look="plain"
-            size="small"
-            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11 max-sm:min-w-8.5! max-sm:px-1!"
+            type="button"
             aria-label={m.count_of({ count })}
+            aria-pressed={count === rowCount}
             onClick={() => void set(count)}
+            className={`${SEGMENT} min-h-7.5 min-w-10 px-2 text-small text-muted aria-pressed:bg-chosen aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line-strong max-sm:min-w-9`}
           >
             {count}
-          </Button>
+          </button>
         ))}
       </div>
-      <div className="flex gap-1">
+      <div className="relative">
         <input
           id={id}
           inputMode="numeric"
@@ -68,9 +69,9 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
           maxLength={6}
           placeholder={m.count_hint({ most: LIMITS.manualRows })}
           onChange={(event) => setText(event.target.value)}
-          className="min-h-9 w-20 pointer-coarse:min-h-11 rounded-base border border-line-strong bg-raised px-3 max-sm:w-16 max-sm:px-1.5"
+          className="min-h-9 w-44 rounded-base border border-line-strong bg-raised ps-3 pe-26 max-sm:w-39 max-sm:pe-23 pointer-coarse:min-h-11"
         />
-        <Button look="tinted" size="small" type="submit" className="max-sm:px-2.5!">
+        <Button look="plain" size="small" type="submit" className="absolute inset-y-0 end-0 max-sm:px-2.5!">
           {m.count_set()}
         </Button>
       </div>
