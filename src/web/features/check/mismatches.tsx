@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { downloadFile } from '../file/download-file.ts'
-import { checkFileName } from './file-name.ts'
+import { checkFileName } from './verdict.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 
 const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)

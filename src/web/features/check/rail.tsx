@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { downloadFile } from '../file/download-file.ts'
 import { CorrectedFile } from './corrected-file.tsx'
-import { checkFileName } from './file-name.ts'
+import { checkFileName } from './verdict.ts'
 
 const WIDE = '(width >= 64rem)'
 
