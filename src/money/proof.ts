@@ -8,7 +8,7 @@ import { BGN_EUR, type CurrencyPair } from './pair.ts'
 import { RoundingDifference } from './rounding.ts'
 
 /** A number as plain decimal text; `goesOn` when further digits are not shown. */
-type Digits = { readonly text: string; readonly goesOn: boolean }
+export type Digits = { readonly text: string; readonly goesOn: boolean }
 
 /** The steps of one conversion: price, exact result, and that result rounded once, in hundredths. */
 export type Calculation<C extends string = Currency> = {

@@ -53,7 +53,6 @@ const TEXTS = {
     prices: 'Цени',
     receipt: /^Вижте разписката/,
     notKept: 'Файлът не можа да се запази на това устройство. Изберете го отново: проверката е безплатна.',
-    toPricing: 'Към цените',
     getCorrected: 'Вземете поправения файл',
     visitor: ['Струва 199 жетона', 'Пакет от 500 жетона 4,99 €'],
     short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
@@ -103,7 +102,6 @@ const TEXTS = {
     prices: 'Pricing',
     receipt: /^View receipt/,
     notKept: 'The file could not be kept on this device. Choose it again: the check is free.',
-    toPricing: 'View pricing',
     getCorrected: 'Get the corrected file',
     visitor: ['Costs 199 tokens', 'Pack of 500 tokens €4.99'],
     short: ['Costs 199 tokens', 'You have 15', 'You need 184 more'],
@@ -152,14 +150,12 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  /** Checks a file, and goes by the prices to the payment page of a pack. */
+  /** Checks a file, and goes to the payment page of the pack that its correction lacks. */
   async function goToPayForCheck(user: Visitor): Promise<void> {
     const { page } = user
     await chooseFile(user, listOf(TWENTY_WRONG))
     const offer = page.getByTestId('corrected-file')
-    await offer.getByRole('link', { name: texts.toPricing, exact: true }).click()
-    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
-    await page.getByRole('link', { name: texts.buy }).click()
+    await offer.getByRole('link', { name: texts.buyHere, exact: true }).click()
     await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
   }
 

@@ -19,7 +19,7 @@ export const TEXTS = {
     unknownPack: 'Няма такъв пакет. Изберете пакет от страницата с цените.',
     providerDown: 'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
     nonJson: 'Сървърът не отговори с JSON (статус 502): <html> <h1>Bad Gateway</h1> </html>',
-    noAnswer: 'Плащането не можа да започне. Проверете връзката си и опитайте отново.',
+    noAnswer: 'Проверете връзката си.',
     payment: 'Левро Business',
     pay: 'Платете 4,99 €',
     cancel: 'Отказ и връщане назад',
@@ -56,6 +56,8 @@ export const TEXTS = {
     pendingAdvice: 'Не е нужно да чакате тук, нито да плащате отново',
     account: 'профила си',
     noSession: 'В адреса липсва номерът на плащането.',
+    ifPaid: 'Ако сте платили, жетоните ще бъдат добавени автоматично',
+    toAccount: 'Към профила',
     mangled:
       'Адресът на страницата е непълен или променен. Ако сте платили, жетоните ще бъдат добавени автоматично и ще ги видите в профила си.',
     foreign:
@@ -122,6 +124,8 @@ export const TEXTS = {
     pendingAdvice: "You don't need to wait here or pay again",
     account: 'account',
     noSession: 'Missing session_id',
+    ifPaid: 'If you have paid, the tokens will be added automatically',
+    toAccount: 'Go to your account',
     mangled:
       'The address of this page is incomplete or was changed. If you have paid, the tokens will be added automatically, and you will see them in your account.',
     foreign:

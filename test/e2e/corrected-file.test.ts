@@ -28,8 +28,8 @@ const TEXTS = {
     again: 'Изтеглете го отново',
     cost: '3 жетона',
     confirm: 'Поправете 3 цени за 3 жетона',
-    either: 'Ако изходни са цените в евро, изберете „В евро“ над таблицата.',
-    replacesLev: 'Вашият файл с 3 верни цени в лева на мястото на грешните.',
+    either: 'Изходни са цените в евро? Изберете „В евро“.',
+    replacesLev: 'Вашият файл с 3 верни цени в лева.',
     euroOriginal: 'В евро',
     file: 'моят списък-levro-popraven.csv',
     corrected: 'Поправеният файл е изтеглен: 3 верни цени',
@@ -39,7 +39,8 @@ const TEXTS = {
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
     short: 'Не достигат 5 жетона.',
-    pricing: 'Към цените',
+    buy: 'Купете 500 жетона за 4,99 €',
+    beyondFree: 'Първо се регистрирате: безплатните 15 жетона не стигат.',
     formulas: '2 грешни цени се изчисляват с формули и остават',
     free: 'изтеглянето не струва нищо',
     pending: 'Поръчахме този файл, но връзката прекъсна',
@@ -60,8 +61,8 @@ const TEXTS = {
     again: 'Download it again',
     cost: '3 tokens',
     confirm: 'Correct 3 prices for 3 tokens',
-    either: 'If the euro prices are the original ones, choose “In euro” above the table.',
-    replacesLev: 'Your file with 3 right lev prices in place of the wrong ones.',
+    either: 'Are the euro prices the original ones? Choose “In euro”.',
+    replacesLev: 'Your file with 3 right lev prices.',
     euroOriginal: 'In euro',
     file: 'моят списък-levro-corrected.csv',
     corrected: 'Corrected file downloaded: 3 prices corrected',
@@ -71,7 +72,8 @@ const TEXTS = {
     register: 'Get 15 free tokens',
     login: 'Login',
     short: 'You are 5 tokens short.',
-    pricing: 'View pricing',
+    buy: 'Buy 500 tokens for €4.99',
+    beyondFree: 'You register first: the 15 free tokens do not cover it.',
     formulas: '2 wrong prices are calculated by formulas and stay',
     free: 'downloading it costs nothing',
     pending: 'This file was ordered, but the connection broke',
@@ -269,8 +271,11 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await open(user, listOf(plantedPairs(30, errors)))
     await section(user).getByText(texts.short).waitFor()
     expect(await buttonIn(user, texts.get).count()).toBe(0)
-    const pricing = section(user).getByRole('link', { name: texts.pricing, exact: true })
-    expect(await pricing.getAttribute('href')).toBe(`${words.prefix}/pricing`)
+    // The pack that covers them, with what buying it agrees to.
+    const buy = section(user).getByRole('link', { name: texts.buy, exact: true })
+    expect(await buy.getAttribute('href')).toBe(`${words.prefix}/checkout?priceId=starter`)
+    expect(await buy.getAttribute('aria-describedby')).toBe('correct-terms')
+    await section(user).locator('#correct-terms').waitFor()
     expect(await accessibilityViolations(page, 'too few tokens')).toEqual([])
 
     await open(user)
@@ -280,6 +285,19 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await page.getByText(texts.ended).waitFor()
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/check`)
     user.consoleErrors.length = 0
+  })
+
+  it('CHECK-04 · a visitor whose file costs more than the free tokens is led to the pack that covers it', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const errors = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1]))
+    await open(visitor, listOf(plantedPairs(30, errors)))
+    const buy = section(visitor).getByRole('link', { name: texts.buy, exact: true })
+    const next = encodeURIComponent(`${words.prefix}/checkout?priceId=starter`)
+    expect(await buy.getAttribute('href')).toBe(`${words.prefix}/register?next=${next}`)
+    await section(visitor).getByText(texts.beyondFree, { exact: true }).waitFor()
+    expect(await section(visitor).getByRole('link', { name: texts.register, exact: true }).count()).toBe(0)
+    expect(await accessibilityViolations(page, 'the pack for a visitor')).toEqual([])
   })
 
   it('CHECK-04 · with too few tokens a device that does not know gets what the account has paid', async () => {

@@ -111,8 +111,21 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
         `${pair.off < 0 ? '−' : '+'}${difference} ${pair.off < 0 ? texts.below : texts.above}`,
       )
     }
+    // The heads of the columns stay below the header of the page.
+    const top = (selector: string) =>
+      page
+        .getByTestId('mismatches')
+        .locator(selector)
+        .first()
+        .evaluate((element) => Math.round(element.getBoundingClientRect().top))
+    await rowsOf(user).nth(40).scrollIntoViewIfNeeded()
+    expect(await top('thead th')).toBe(60)
+    expect(await top('tbody th')).toBeLessThan(0)
+    // Another page begins at its top, and the pressed button keeps the focus.
     await button(user, texts.next).click()
     await eventually(() => rowsOf(user).count()).toBe(10)
+    expect(await top('tbody th')).toBeGreaterThan(60)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(texts.next)
     expect((await cellsOf(rowsOf(user).last()))[1]).toContain(WRONG.at(-1)!.name)
     expect(await accessibilityViolations(page, 'mismatches')).toEqual([])
 
@@ -294,6 +307,8 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
       '12,500',
       '6391,15',
     ])
+    // The other price of the row says which it is; the person still presses it.
+    await page.getByText(texts.suggested).waitFor()
     await page.getByRole('button', { name: texts.decimals }).waitFor()
     await page.getByRole('button', { name: texts.thousands.replace(' ', '\u00a0') }).click()
     await eventually(async () => plain(await resultTitle(user).innerText())).not.toBe(texts.question)

@@ -262,7 +262,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     await eventually(() => result(visitor).innerText()).toBe(shown(eur, lang))
     // Then it is the calculation, before it is rounded.
     await eventually(async () => plain(await hint(visitor).innerText())).toMatch(
-      lang === 'bg' ? /^1299,90 ÷ 1,95583 = 664,62\d*…$/ : /^1,299\.90 ÷ 1\.95583 = 664\.62\d*…$/,
+      lang === 'bg' ? /^1299,90 ÷ 1,95583 = 664,62\d*…$/ : /^1299\.90 ÷ 1\.95583 = 664\.62\d*…$/,
     )
   })
 
@@ -282,6 +282,12 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     }
     await amount(visitor).fill('12,5001')
     await eventually(async () => plain(await hint(visitor).innerText()).trim()).toBe(`≈ ${money('12.5001')}`)
+    // A press takes it.
+    await amount(visitor).fill('12,500')
+    await hint(visitor).getByRole('button').click()
+    await eventually(() => amount(visitor).inputValue()).toBe('12500')
+    await eventually(async () => plain(await hint(visitor).innerText()).trim()).toBe(`≈ ${money('12500')}`)
+    expect(await amount(visitor).evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
   it('SNG-04 · editing the amount or switching the direction hides the result', async () => {
@@ -312,7 +318,10 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
       part(visitor).evaluate((element) => {
         let rings = 0
         for (let at: Element | null = element; at; at = at.parentElement)
-          if (getComputedStyle(at).outlineStyle !== 'none') rings++
+          for (const part of [undefined, '::after']) {
+            const { outlineStyle, outlineWidth } = getComputedStyle(at, part)
+            if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) rings++
+          }
         return rings
       })
     expect([await ringsAround(amount), await ringsAround(result)]).toEqual([1, 0])

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { JobList } from '../features/jobs/job-list.tsx'
+import { JobList, useJobGroups } from '../features/jobs/job-list.tsx'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, entryPath, pageOf, pathOf } from '../routing/paths.ts'
@@ -75,8 +75,13 @@ export default function AccountPage() {
   }
   const { email, tokens = 0 } = session
   // A different user gets a new component state.
+  return <SignedIn key={email} page={page} user={{ email, tokens }} />
+}
+
+function SignedIn({ page, user }: { page: AccountPageName; user: { email: string; tokens: number } }) {
+  const { email, tokens } = user
   return (
-    <Frame key={email} page={page} user={{ email, tokens }}>
+    <Frame page={page} user={user} files={useJobGroups()?.length}>
       {page === 'account' && <JobList owner={email} />}
       {page === 'purchases' && <PurchaseList />}
       {page === 'tokens' && <TokenHistory tokens={tokens} />}

@@ -6,7 +6,6 @@ import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { AwaitedPurchase, Credit, Reversal } from '../features/billing/finalize-reply.ts'
-import { EXTENSIONS } from '#formats/format.ts'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
 import { leaveFile } from '../features/file/pending-file.ts'
 import { Receipt } from '../features/billing/receipt.tsx'
@@ -211,7 +210,6 @@ function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
   const navigateTo = useNavigateTo()
   const { alert } = useAlerts()
-  const input = useRef<HTMLInputElement>(null)
   const { balance, reversal } = credit
   const canConvert = !isReversed(reversal) && balance !== 0
   const bulk = `${pathOf('converter', lang)}?mode=bulk`
@@ -242,38 +240,14 @@ function Credited({ credit }: { credit: Credit }) {
           <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
         )}
         <div className="flex w-full flex-wrap gap-3 lg:w-max">
-          {canConvert && (
-            <>
-              <DropOverlay onDrop={review} />
-              <input
-                ref={input}
-                type="file"
-                accept={EXTENSIONS.map((extension) => `.${extension}`).join(',')}
-                hidden
-                aria-label={m.bulk_upload()}
-                onChange={({ target }) => {
-                  review([...(target.files ?? [])])
-                  target.value = ''
-                }}
-              />
-              <Button
-                look="filled"
-                size="large"
-                className="px-6 max-sm:w-full"
-                onClick={() => input.current?.click()}
-              >
-                <Icon name="file" />
-                {m.bulk_upload()}
-              </Button>
-            </>
-          )}
-          <ButtonLink look={canConvert ? 'tinted' : 'filled'} size="large" className="px-6" to={bulk}>
+          {canConvert && <DropOverlay onDrop={review} />}
+          <ButtonLink look="filled" size="large" className="px-6 max-sm:w-full" to={bulk}>
             {m.go_to_converter()}
           </ButtonLink>
           <ButtonLink
             look={canConvert ? 'plain' : 'tinted'}
             size="large"
-            className={canConvert ? 'max-sm:-ms-3' : 'px-6'}
+            className={canConvert ? 'max-sm:w-full' : 'px-6 max-sm:w-full'}
             to={pathOf('pricing', lang)}
           >
             {m.success_more()}
@@ -320,52 +294,47 @@ const ADVICE = {
   unpaid: m.success_unpaid_text,
   pending: m.success_pending_text,
   unverified: m.success_failed_text,
-  missing: m.success_mangled,
+  missing: m.success_missing_text,
 } as const
 
 function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () => void }) {
   const { kind, message } = failure
   const lang = useLang()
   const waiting = useWaitingFile()
-  const isFinal = kind === 'final'
-  // A final failure would be the same again, so the retry is not the main action.
+  // What would be the same again: the retry is not the main action.
+  const isFinal = kind === 'final' || kind === 'missing'
   const retry = (
-    <Button look={isFinal ? 'tinted' : 'filled'} onClick={onRetry}>
+    <Button look={isFinal ? 'plain' : 'filled'} onClick={onRetry}>
       {m.success_retry()}
     </Button>
   )
   return (
     <Outcome isWide title={m.success_failed()}>
-      {kind === 'missing' ? (
-        <>
-          <p>{ADVICE.missing()}</p>
-          <p role="alert" className="text-small text-muted">
-            {message}
-          </p>
-        </>
-      ) : (
-        <>
-          <p role="alert" className="wrap-anywhere">
-            {message}
-          </p>
-          {kind !== 'final' && (
-            <p>
-              <LinkedText text={ADVICE[kind]()} />
-            </p>
-          )}
-        </>
+      <p role="alert" className="wrap-anywhere">
+        {message}
+      </p>
+      {kind !== 'final' && (
+        <p>
+          <LinkedText text={ADVICE[kind]()} />
+        </p>
       )}
       <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
-        {!isFinal && retry}
+        {isFinal ? (
+          <ButtonLink look="filled" to={pathOf('account', lang)}>
+            {m.to_account()}
+          </ButtonLink>
+        ) : (
+          retry
+        )}
         {waiting?.name !== undefined && (
-          <ButtonLink look={isFinal ? 'filled' : 'tinted'} className="max-w-full" to={waiting.path}>
+          <ButtonLink look="tinted" className="max-w-full" to={waiting.path}>
             <span className="truncate" title={waiting.name}>
               {m.success_to_file({ name: waiting.name })}
             </span>
           </ButtonLink>
         )}
         {isFinal && retry}
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+        <ButtonLink look={isFinal ? 'plain' : 'tinted'} to={pathOf('pricing', lang)}>
           {m.back_to_pricing()}
         </ButtonLink>
       </div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { formatCount, formatMoney } from '#money/format.ts'
+import { formatCount } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import { PACKS, type Pack, findPack } from '#product/plans.ts'
 import { type Started, startCheckout } from '../features/billing/checkout.ts'
@@ -9,7 +9,7 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, type Look } from '../ui/button.tsx'
 import { Outcome } from '../ui/form-status.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Money } from '../ui/money.tsx'
@@ -32,13 +32,13 @@ export default function CheckoutPage() {
     const isPackless = pack === undefined
     return (
       <Outcome isWide key={state.status} title={m.checkout_failed_title()}>
-        <div className="wrap-anywhere">
-          <p role="alert">{state.message}</p>
-          {!isPackless && <p className="text-muted">{m.checkout_nothing_charged()}</p>}
-        </div>
+        <p className="wrap-anywhere">
+          <span role="alert">{state.message}</span>{' '}
+          {!isPackless && <span>{m.checkout_nothing_charged()}</span>}
+        </p>
         {isPackless ? <PackChoice /> : <Item pack={pack} />}
-        <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
-          {isPackless && <BackToPricing isNext />}
+        <div className={`flex w-full flex-wrap gap-x-3 ${isPackless ? '-ms-3' : 'gap-y-3 max-sm:*:w-full'}`}>
+          {isPackless && <BackToPricing look="plain" />}
           <Button look={isPackless ? 'plain' : 'filled'} onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
@@ -74,7 +74,7 @@ function Item({ pack }: { pack: Pack }) {
       <span>
         {pack.name[lang]} · {tokens}
       </span>{' '}
-      <span>{formatMoney(pack.price, EURO, lang)}</span>
+      <Money hundredths={pack.price} currency={EURO} />
     </p>
   )
 }
@@ -123,13 +123,9 @@ function PackChoice() {
   )
 }
 
-type BackProps = {
-  isUnavailable?: boolean
-  /** It is what helps. */
-  isNext?: boolean
-}
+type BackProps = { isUnavailable?: boolean; look?: Look }
 
-function BackToPricing({ isUnavailable = false, isNext = false }: BackProps) {
+function BackToPricing({ isUnavailable = false, look = 'tinted' }: BackProps) {
   const lang = useLang()
   if (isUnavailable) {
     return (
@@ -139,7 +135,7 @@ function BackToPricing({ isUnavailable = false, isNext = false }: BackProps) {
     )
   }
   return (
-    <ButtonLink look={isNext ? 'filled' : 'tinted'} to={pathOf('pricing', lang)}>
+    <ButtonLink look={look} to={pathOf('pricing', lang)}>
       {m.back_to_pricing()}
     </ButtonLink>
   )

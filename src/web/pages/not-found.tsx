@@ -5,6 +5,7 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.not_found_title() })
@@ -52,6 +53,7 @@ export default function NotFoundPage() {
         </Place>
       </ul>
       <Button look="plain" onClick={goBack} className="-ms-3 noscript:hidden">
+        <Icon name="chevron" className="size-4.5 rotate-90" />
         {m.go_back()}
       </Button>
     </div>

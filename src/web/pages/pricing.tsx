@@ -108,10 +108,9 @@ function Balance({ waiting }: { waiting: string | undefined }) {
     <div className="grid grid-cols-1 font-semibold">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
         <p className={tokens === undefined ? '' : 'invisible'}>
-          {m.pricing_visitor()}{' '}
           <Link
             to={entryPath('login', lang, pathOf('pricing', lang))}
-            className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
             {m.pricing_sign_in()}
           </Link>

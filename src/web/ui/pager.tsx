@@ -22,12 +22,14 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
     total: formatCount(total, lang),
   }
   return (
-    <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="tinted" isUnavailable={page === 0} onClick={() => onPage(page - 1)}>
+    <nav aria-label={m.pager()} className="-ms-3 flex items-center gap-1 whitespace-nowrap">
+      <Button look="plain" size="small" isUnavailable={page === 0} onClick={() => onPage(page - 1)}>
         {m.pager_previous()}
       </Button>
-      <span aria-live="polite">{m.pager_range(range)}</span>
-      <Button look="tinted" isUnavailable={last >= total} onClick={() => onPage(page + 1)}>
+      <span aria-live="polite" className="text-small">
+        {m.pager_range(range)}
+      </span>
+      <Button look="plain" size="small" isUnavailable={last >= total} onClick={() => onPage(page + 1)}>
         {m.pager_next()}
       </Button>
     </nav>

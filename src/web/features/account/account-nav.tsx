@@ -55,8 +55,15 @@ function useFade(list: RefObject<HTMLElement | null>, isKnown: boolean) {
   return fade
 }
 
+type NavProps = {
+  page: AccountPageName
+  user: UserProps | undefined
+  /** Converted files. Undefined until they are known. */
+  files?: number | undefined
+}
+
 /** The pages of the account, with who is signed in; a row of links on a phone. */
-export function AccountNav({ page, user }: { page: AccountPageName; user: UserProps | undefined }) {
+export function AccountNav({ page, user, files }: NavProps) {
   const lang = useLang()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -86,7 +93,7 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
               className={`${item} ${current} -outline-offset-2 max-sm:text-small`}
             >
               {ACCOUNT_NAMES[name]()}
-              {user && <Count page={name} tokens={user.tokens} />}
+              {user && <Count page={name} tokens={user.tokens} files={files} />}
             </Link>
           </li>
         ))}
@@ -101,10 +108,18 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
 }
 
 /** How much the page holds, where that is known. */
-function Count({ page, tokens }: { page: AccountPageName; tokens: number }) {
+function Count({
+  page,
+  tokens,
+  files,
+}: {
+  page: AccountPageName
+  tokens: number
+  files: number | undefined
+}) {
   const lang = useLang()
   const { data } = useAccountFacts()
-  const count = { account: data?.conversions, purchases: data?.purchases, tokens, settings: undefined }[page]
+  const count = { account: files, purchases: data?.purchases, tokens, settings: undefined }[page]
   return (
     count !== undefined && (
       <span

@@ -56,9 +56,11 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
           </span>
         </p>
       </div>
-      <p className="max-w-prose">
-        {m.waiting_token()} {kind === 'register' && <Covering prices={prices} />}
-      </p>
+      {kind === 'register' && (
+        <p className="max-w-prose">
+          {m.waiting_token()} <Covering prices={prices} />
+        </p>
+      )}
     </WaitingSection>
   )
 }

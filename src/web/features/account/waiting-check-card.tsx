@@ -46,9 +46,11 @@ export function WaitingCheckCard({ waiting, kind }: Props) {
           {m.waiting_check_total({ count: found.off, n, total: formatCount(found.checked, lang) })}
         </p>
       </div>
-      <p className="max-w-prose">
-        {m.waiting_check_token()} {kind === 'register' && <Covering prices={found.off} />}
-      </p>
+      {kind === 'register' && (
+        <p className="max-w-prose">
+          {m.waiting_check_token()} <Covering prices={found.off} />
+        </p>
+      )}
     </WaitingSection>
   )
 }

@@ -13,8 +13,7 @@ export function WaitingSection({
   return (
     <section aria-labelledby="waiting" className="grid content-start gap-4 md:pt-4.5" data-testid="waiting">
       <div>
-        {/* Where the section is below the form, the page has it above the fields. */}
-        <h2 id="waiting" className="text-h3 wrap-anywhere max-md:sr-only">
+        <h2 id="waiting" className="text-h3 wrap-anywhere">
           {title}
         </h2>
         <p className="mt-1 text-muted">{text}</p>

@@ -32,10 +32,8 @@ export function PlanList({ advised, prices }: ListProps) {
   const lang = useLang()
   return (
     <section aria-labelledby="plans" className="grid grid-cols-1 gap-3">
-      {/* On a phone the consent is next to the button of the calculator, where it has one. */}
-      <div
-        className={`flex flex-wrap items-baseline justify-between gap-x-10 gap-y-1 ${advised.length > 0 ? 'max-sm:flex-col-reverse max-sm:-mt-3 max-sm:flex-nowrap max-sm:gap-y-7' : ''}`}
-      >
+      {/* On a phone the consent is next to the button of the calculator. */}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-1 max-sm:-mt-3 max-sm:flex-col-reverse max-sm:flex-nowrap max-sm:gap-y-7">
         <h2 id="plans" className="text-h3">
           {m.pricing_plans()}
         </h2>

@@ -11,18 +11,17 @@ import { callHeaders } from '#engine/http/client.ts'
 import { hasAcceptedTerms } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { useLinkAfter } from '../../routing/navigation.ts'
 import { entryPath, pathOf } from '../../routing/paths.ts'
 import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
 import { type SessionState, useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
-import { VisitorPrice } from '../../session/visitor-price.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { usePaidFile } from '../file/paid-file.ts'
+import { BuyPack, LeavingLink } from './buy-pack.tsx'
 
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
 const DONE = { BGN: m.correct_done_bgn, EUR: m.correct_done_eur } satisfies Record<Currency, unknown>
@@ -176,14 +175,20 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
     const next = pathOf('check', lang)
     return (
       <>
-        <Cost cost={cost} isVisitor />
-        <LeavingLink look="filled" to={entryPath('register', lang, next)}>
-          {m.rail_register({ n: SIGNUP_TOKENS })}
-        </LeavingLink>
+        <Cost cost={cost} />
+        {cost > SIGNUP_TOKENS ? (
+          <BuyPack missing={cost - SIGNUP_TOKENS} isVisitor />
+        ) : (
+          <LeavingLink look="filled" to={entryPath('register', lang, next)}>
+            {m.rail_register({ n: SIGNUP_TOKENS })}
+          </LeavingLink>
+        )}
         <LeavingLink look="plain" to={entryPath('login', lang, next)}>
           {m.nav_login()}
         </LeavingLink>
-        <p className="text-small text-muted">{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
+        {cost <= SIGNUP_TOKENS && (
+          <p className="text-small text-muted">{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
+        )}
       </>
     )
   }
@@ -215,9 +220,7 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
       {missing > 0 ? (
         <>
           <p className="font-semibold">{m.correct_short({ count: missing, n: n(missing) })}</p>
-          <LeavingLink look="filled" to={pathOf('pricing', lang)}>
-            {m.not_enough_action()}
-          </LeavingLink>
+          <BuyPack missing={missing} />
           <Button look="plain" isUnavailable={!isReady} onClick={onRecover}>
             {m.correct_recover()}
           </Button>
@@ -231,16 +234,15 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
   )
 }
 
-type CostProps = { cost: number; balance?: number | undefined; isVisitor?: boolean }
+type CostProps = { cost: number; balance?: number | undefined }
 
-/** In tokens; for a visitor with what those cost that a new account lacks. */
-function Cost({ cost, balance, isVisitor = false }: CostProps) {
+/** In tokens. */
+function Cost({ cost, balance }: CostProps) {
   const lang = useLang()
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-line pt-3 [&>dd]:text-end [&>dd]:font-bold">
       <dt className="text-muted">{m.rail_cost()}</dt>
       <dd data-testid="correction-cost">{m.tokens_for({ count: cost, n: formatCount(cost, lang) })}</dd>
-      {isVisitor && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
       {balance !== undefined && (
         <>
           <dt className="text-muted">{m.rail_balance()}</dt>
@@ -248,13 +250,6 @@ function Cost({ cost, balance, isVisitor = false }: CostProps) {
         </>
       )}
     </dl>
-  )
-}
-
-/** A link to where the file can be paid for. The user comes back to it. */
-function LeavingLink({ to, ...rest }: { look: 'filled' | 'plain'; to: string; children: string }) {
-  return (
-    <ButtonLink {...useLinkAfter(to, () => check.keep())} {...rest} className="px-2! whitespace-nowrap" />
   )
 }
 

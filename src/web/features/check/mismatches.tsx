@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { formatCount, formatDecimal, formatSignedMoney } from '#money/format.ts'
 import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
 import { sideOf } from '#money/amount.ts'
@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { downloadFile } from '../file/download-file.ts'
-import { checkFileName } from './file-name.ts'
+import { checkFileName } from './verdict.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 
 const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)
@@ -25,7 +25,7 @@ const COLUMN = { BGN: 'lev', EUR: 'euro' } as const satisfies Record<Currency, s
 
 /** A row of the table; on a phone its name stands above its prices, which have no line above them and no colour behind them. */
 const ROW =
-  'max-sm:grid max-sm:grid-cols-[6.5rem_1fr_1fr] max-sm:gap-x-2 max-sm:px-4 max-sm:[&>*]:bg-transparent! max-sm:[&>*]:px-0! max-sm:[&>td]:h-auto! max-sm:[&>td]:border-0! max-sm:[&>td]:pb-2! max-sm:[&>th]:border-b-0!'
+  'max-sm:grid max-sm:grid-cols-[6.5rem_1fr_1fr] max-sm:[&>*]:shadow-none! max-sm:gap-x-2 max-sm:px-4 max-sm:[&>*]:bg-transparent! max-sm:[&>*]:px-0! max-sm:[&>td]:h-auto! max-sm:[&>td]:border-0! max-sm:[&>td]:pb-2! max-sm:[&>th]:border-b-0!'
 
 /** All mismatches with the expected prices, a page at a time, and their downloads. */
 export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
@@ -40,8 +40,18 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
     return columns.pairs.length > 1 && found ? pairTitle(found, file, lang) : undefined
   }
   const wrong = derivedCurrency(direction)
+  const list = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const isScrolled = useIsWider(frame, rows)
+
+  /** Another page begins at its top; the pressed button keeps the focus. */
+  function goToPage(next: number) {
+    setRequested({ page: next, revision })
+    list.current?.scrollIntoView({ block: 'start' })
+  }
+
   return (
-    <div className="sheet">
+    <div ref={list} className="sheet in-[:has([data-sticky-head])]:-scroll-mt-8 low:scroll-mt-4!">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-1.5">
         <h2 id="check-list" className="text-lead max-sm:text-base">
           {m.check_list()}
@@ -51,13 +61,20 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
       </div>
       {rows && (
         <div
-          className="relative overflow-x-auto border-t border-line outline-offset-[-3px]"
-          role="region"
-          aria-labelledby="check-list"
-          tabIndex={0}
+          ref={frame}
+          // Positioned, so that texts for screen readers are cut off with the columns that hold them.
+          className={`border-t border-line outline-offset-[-3px] ${isScrolled ? 'relative overflow-x-auto' : ''}`}
+          {...(isScrolled && { role: 'region', 'aria-labelledby': 'check-list', tabIndex: 0 })}
         >
-          <table aria-labelledby="check-list" data-testid="mismatches" className="max-sm:block">
-            <thead className="max-sm:block">
+          <table
+            aria-labelledby="check-list"
+            data-testid="mismatches"
+            // Sideways scrolling would keep the head from staying in sight.
+            data-sticky-head={!isScrolled || undefined}
+            className="max-sm:block"
+          >
+            {/* On a phone its cells are in a grid, and it stays as a whole. */}
+            <thead className="max-sm:sticky max-sm:top-15 max-sm:z-15 max-sm:block max-sm:bg-raised low:static!">
               <tr className={`${ROW} max-sm:border-b max-sm:border-line max-sm:[&>th]:content-center`}>
                 <th scope="col" className="number max-sm:hidden">
                   {m.column_line()}
@@ -99,16 +116,26 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
       )}
       {summary.off > DEFAULT_PAGE_SIZE && (
         <div className="border-t border-line bg-sunken px-4 py-2">
-          <Pager
-            page={page}
-            pageSize={DEFAULT_PAGE_SIZE}
-            total={summary.off}
-            onPage={(next) => setRequested({ page: next, revision })}
-          />
+          <Pager page={page} pageSize={DEFAULT_PAGE_SIZE} total={summary.off} onPage={goToPage} />
         </div>
       )}
     </div>
   )
+}
+
+/** Whether an element's content is wider than itself. */
+function useIsWider(element: RefObject<HTMLElement | null>, content: unknown): boolean {
+  const [isWider, setWider] = useState(false)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return undefined
+    const measure = () => setWider(box.scrollWidth > box.clientWidth + 1)
+    const size = new ResizeObserver(measure)
+    size.observe(box)
+    measure()
+    return () => size.disconnect()
+  }, [element, content])
+  return isWider
 }
 
 type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string | undefined }

@@ -1,12 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { formatCount, formatExactMoney, formatMoney } from '#money/format.ts'
-import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
-import { convert } from '#money/convert.ts'
-import { parseDecimal } from '#money/decimal.ts'
+import { formatCount } from '#money/format.ts'
+import type { Currency } from '#money/currency.ts'
 import { sideOf } from '#money/amount.ts'
-import type { AmbiguousReading } from '#pricelist/types.ts'
-import type { PriceQuestion } from '#pricelist/pairs/read-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { FileChoices, FileSummary } from '#reports/types.ts'
@@ -17,10 +13,10 @@ import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
+import { loaded } from '../../ui/loaded.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { fileDescription } from '../file/file-details.tsx'
-import { FirstRows } from '../file/first-rows.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { FileWarnings, Notice } from '../file/notice.tsx'
 import { useReadErrorAlert } from '../file/reading.tsx'
@@ -29,10 +25,13 @@ import { ColumnQuestion } from './columns.tsx'
 import { CORRECT_TITLE_ID } from './corrected-file.tsx'
 import { DirectionChoice } from './direction.tsx'
 import { MismatchTable } from './mismatches.tsx'
+import { Question } from './question.tsx'
 import { CheckFigures, CheckRail, useHasRail } from './rail.tsx'
 import { StripCard } from './strip-card.tsx'
 import { UncheckedRows } from './unchecked.tsx'
 import { type Part, outcomeParts, outcomeText } from './verdict.ts'
+
+const PictureDialog = loaded(() => import('./picture-dialog.tsx'), m.check_picture_not_loaded)
 
 const ASSUMED = { BGN: m.check_assumed_bgn, EUR: m.check_assumed_eur } satisfies Record<
   Currency,
@@ -77,7 +76,9 @@ export function CheckOutcome({
   const corrected = done?.revision === revision ? done.prices : undefined
   const onRead = (choices: FileChoices) => void reopen(file, choices)
   const hasRail = useHasRail()
-  const figures = <CheckFigures checked={checked} />
+  // Here, where it outlives a window that becomes narrow.
+  const [isSharing, setSharing] = useState(false)
+  const figures = <CheckFigures checked={checked} onShare={() => setSharing(true)} />
   // On a narrow page the file that is offered comes before the list, and the figures last.
   const rail = (hasRail || summary.off > 0) && (
     <CheckRail
@@ -146,6 +147,11 @@ export function CheckOutcome({
         </div>
       )}
       {corrected !== undefined && <FileActions className="sm:hidden" onFile={onFile} />}
+      {isSharing && (
+        <Suspense>
+          <PictureDialog checked={checked} onDismiss={() => setSharing(false)} />
+        </Suspense>
+      )}
       {/* The first outcome is announced by its focus. */}
       <LiveAnnouncement text={outcomeText(checked, lang)} />
     </div>
@@ -232,84 +238,11 @@ function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: Fil
   const { columns, question, summary } = checked
   return (
     <>
-      {columns.pairs.length > 0 && question !== null && (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
-          <Question question={question} />
-          <div className="min-w-0 max-lg:hidden">
-            <FirstRows file={checked.file} />
-          </div>
-        </div>
-      )}
+      {columns.pairs.length > 0 && question !== null && <Question question={question} />}
       <ColumnQuestion checked={checked} onRead={onRead} />
       <Notices checked={checked} />
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
     </>
-  )
-}
-
-/** Asks how a price like '12,500' is to be read: its row in the file, and each answer in both currencies. */
-function Question({ question }: { question: PriceQuestion }) {
-  const lang = useLang()
-  const { example, readings, currency, row, name, national, euro } = question
-  const other = otherCurrency(currency)
-  const answerText = (reading: AmbiguousReading) => {
-    const price = parseDecimal(readings[reading])
-    const converted = price && convert(price, currency)[sideOf(other)]
-    return [
-      formatExactMoney(readings[reading], currency, lang),
-      ...(converted === undefined ? [] : [formatMoney(converted, other, lang)]),
-    ].join(' = ')
-  }
-  const cell = (column: Currency) => (column === currency ? 'amount ask font-semibold' : 'amount')
-  return (
-    <div
-      role="group"
-      aria-label={m.notice_ambiguous_choice({ example })}
-      className="grid max-w-160 gap-4 rounded-card bg-ask-soft p-4 inset-ring inset-ring-ask-line sm:p-6"
-    >
-      <p className="flex max-w-prose items-start gap-2.5">
-        <Icon name="question" className="mt-0.5 size-5 text-ask" />
-        {m.check_question({ example })}
-      </p>
-      <div className="sheet">
-        <table data-testid="asked-row">
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {m.column_line()}
-              </th>
-              <th scope="col">{m.column_name()}</th>
-              <th scope="col" className="amount">
-                {m.check_in_lev()}
-              </th>
-              <th scope="col" className="amount">
-                {m.check_in_euro()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td className="number">{formatCount(row, lang)}</td>
-              <td className="wrap-anywhere">{name}</td>
-              <td className={cell(NATIONAL)}>{national}</td>
-              <td className={cell(EURO)}>{euro}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
-      <div className="grid gap-3 sm:flex sm:flex-wrap">
-        {(['decimal', 'thousands'] as const).map((ambiguous) => (
-          <Button
-            key={ambiguous}
-            look="answer"
-            size="large"
-            onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
-          >
-            {answerText(ambiguous)}
-          </Button>
-        ))}
-      </div>
-    </div>
   )
 }
 

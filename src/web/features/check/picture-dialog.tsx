@@ -7,9 +7,8 @@ import { saveFile } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toasts } from '../../ui/toasts.tsx'
-import { checkFileName } from './file-name.ts'
 import { drawPicture } from './picture.ts'
-import { outcomeText } from './verdict.ts'
+import { checkFileName, outcomeText } from './verdict.ts'
 
 const PNG = 'image/png'
 

@@ -7,8 +7,7 @@ import { checkFigures } from '#reports/check-summary.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { HUNDREDTHS, dotText } from './dot-text.ts'
-import { offDots, placeLabels, placeOf } from './strip-layout.ts'
+import { HUNDREDTHS, dotText, offDots, placeLabels, placeOf } from './strip-layout.ts'
 import { outcomeParts } from './verdict.ts'
 
 /** In the units of the drawing; the picture has twice as many pixels. */

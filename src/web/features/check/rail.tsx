@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { checkFigures } from '#reports/check-summary.ts'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
@@ -7,12 +7,9 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { loaded } from '../../ui/loaded.tsx'
 import { downloadFile } from '../file/download-file.ts'
 import { CorrectedFile } from './corrected-file.tsx'
-import { checkFileName } from './file-name.ts'
-
-const PictureDialog = loaded(() => import('./picture-dialog.tsx'), m.check_picture_not_loaded)
+import { checkFileName } from './verdict.ts'
 
 const WIDE = '(width >= 64rem)'
 
@@ -37,9 +34,19 @@ type Props = {
 
 /** The corrected file, and what can be taken away from the check. */
 export function CheckRail({ checked, direction, onCorrected, children }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const rail = element.current
+    if (!rail) return undefined
+    const size = new ResizeObserver(() => rail.style.setProperty('--height', `${rail.offsetHeight}px`))
+    size.observe(rail)
+    return () => size.disconnect()
+  }, [])
   return (
     <div
-      className={`card grid grid-cols-1 gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20 ${children ? '' : 'print:hidden'}`}
+      ref={element}
+      // Stays below the header; where it is higher than the window, its end does.
+      className={`card grid grid-cols-1 gap-4 p-5 lg:sticky lg:top-[min(5rem,100dvh-var(--height,0px)-1rem)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start low:static ${children ? '' : 'print:hidden'}`}
     >
       {checked.summary.off > 0 && (
         <CorrectedFile checked={checked} direction={direction} onCorrected={onCorrected} />
@@ -50,9 +57,8 @@ export function CheckRail({ checked, direction, onCorrected, children }: Props) 
 }
 
 /** The figures of the check, its report and its picture. */
-export function CheckFigures({ checked }: { checked: CheckedFile }) {
+export function CheckFigures({ checked, onShare }: { checked: CheckedFile; onShare: () => void }) {
   const lang = useLang()
-  const [isSharing, setSharing] = useState(false)
   return (
     <section
       aria-label={m.check_figures()}
@@ -68,17 +74,12 @@ export function CheckFigures({ checked }: { checked: CheckedFile }) {
       </dl>
       <div className="grid gap-1 border-t border-line pt-4 print:hidden">
         <ProtocolButton fileName={checked.file.name} isNext={checked.summary.off === 0} />
-        <Button look="plain" data-testid="share" onClick={() => setSharing(true)}>
+        <Button look="plain" data-testid="share" onClick={onShare}>
           <Icon name="share" />
           {m.check_share()}
         </Button>
       </div>
       <p className="text-small text-muted">{m.check_free()}</p>
-      {isSharing && (
-        <Suspense>
-          <PictureDialog checked={checked} onDismiss={() => setSharing(false)} />
-        </Suspense>
-      )}
     </section>
   )
 }

@@ -6,8 +6,15 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { ColumnChoice } from './columns.tsx'
-import { HUNDREDTHS, dotText } from './dot-text.ts'
-import { type LabelPlace, type OffDot, offDots, placeLabels, placeOf } from './strip-layout.ts'
+import {
+  HUNDREDTHS,
+  type LabelPlace,
+  type OffDot,
+  dotText,
+  offDots,
+  placeLabels,
+  placeOf,
+} from './strip-layout.ts'
 
 const REACH = 66
 const CENTRE = 88

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Strip, StripDot } from '#engine/check/strip.ts'
-import { dotText } from './dot-text.ts'
-import { type StripSize, offDots, placeLabels } from './strip-layout.ts'
+import { type StripSize, dotText, offDots, placeLabels } from './strip-layout.ts'
 
 /** A strip of single dots; `differences` by 0-based index. */
 const stripOf = (count: number, differences: Readonly<Record<number, string>>): Strip => ({

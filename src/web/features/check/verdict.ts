@@ -30,3 +30,7 @@ function sentenceOf({ columns, summary, question }: CheckedFile, lang: Lang): st
   if (question !== null) return m.check_question_title()
   return summary.checked === 0 ? m.check_nothing() : checkSentence(summary, lang, MARK)
 }
+
+/** The name of a download of the check: `prices.csv` → `prices-check.pdf`. */
+export const checkFileName = (source: string, extension: string): string =>
+  `${source.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${extension}`

@@ -112,7 +112,10 @@ function CheckCard() {
   const lang = useLang()
   return (
     <div className="card flex flex-col items-start p-4 sm:p-6">
-      <h3 className="text-lead">{m.home_check()}</h3>
+      <div className="flex w-full items-baseline justify-between gap-3">
+        <h3 className="text-lead">{m.home_check()}</h3>
+        <span className="pill">{m.home_check_free()}</span>
+      </div>
       <p className="mt-1 text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">{m.home_check_text()}</p>
       <figure className="mt-auto mb-4 w-full pt-3 max-sm:mb-3 max-sm:pt-1">
         <Strip />
@@ -121,12 +124,9 @@ function CheckCard() {
           <span className="font-semibold text-error">{m.home_check_off({ off: OFF.size })}</span>
         </figcaption>
       </figure>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
-        <ButtonLink look="tinted" to={pathOf('check', lang)} className="max-sm:px-3.5!">
-          {m.home_check_action()}
-        </ButtonLink>
-        <span className="pill">{m.home_check_free()}</span>
-      </div>
+      <ButtonLink look="tinted" to={pathOf('check', lang)}>
+        {m.home_check_action()}
+      </ButtonLink>
     </div>
   )
 }

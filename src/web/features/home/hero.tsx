@@ -86,7 +86,8 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-const size = 'px-6 max-sm:w-full max-sm:px-2 max-sm:text-base max-sm:tracking-tight max-sm:text-balance'
+const size =
+  'px-6 max-sm:w-full max-sm:px-2 max-sm:text-[0.9375rem] max-sm:tracking-tight max-sm:text-balance'
 
 const tokensText = (tokens: number | undefined, lang: Lang): string =>
   tokens === undefined

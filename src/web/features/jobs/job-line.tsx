@@ -2,7 +2,7 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BreakableName } from '../file/breakable-name.tsx'
@@ -24,7 +24,7 @@ type Props = {
   prices: number
   /** Undefined until they are known. */
   totals: { bgn: number; eur: number } | undefined
-  /** On a phone the sums are below the open line, where they are larger. */
+  /** The sums are below the open line, where they are larger. */
   isSumBelow: boolean
   /** Whether what is open below has the buttons of the line, with more room. */
   hasButtonsBelow: boolean
@@ -98,12 +98,16 @@ export function JobLine({
       <td
         className={`amount lev max-sm:order-6 max-sm:col-span-2 max-sm:me-2 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:hidden' : ''}`}
       >
-        {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
+        <span className={isSumBelow ? 'invisible' : ''}>
+          {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
+        </span>
       </td>
       <td
-        className={`amount euro max-sm:order-4 max-sm:col-span-2 max-sm:me-2 max-sm:h-auto! max-sm:justify-self-end max-sm:rounded-small max-sm:border-t-0! max-sm:py-1! ${isSumBelow ? 'max-sm:hidden' : ''}`}
+        className={`amount ${isSumBelow ? '' : 'euro'} max-sm:order-4 max-sm:col-span-2 max-sm:me-2 max-sm:h-auto! max-sm:justify-self-end max-sm:rounded-small max-sm:border-t-0! max-sm:py-1! ${isSumBelow ? 'max-sm:hidden' : ''}`}
       >
-        {totals ? <Total hundredths={totals.eur} currency={EURO} /> : '–'}
+        <span className={isSumBelow ? 'invisible' : ''}>
+          {totals ? <Total hundredths={totals.eur} currency={EURO} /> : '–'}
+        </span>
       </td>
       <td className="amount max-sm:order-2 max-sm:h-auto! max-sm:border-t-0!">
         <span className="inline-flex items-center">
@@ -123,6 +127,20 @@ export function JobLine({
                 <span className="max-xl:sr-only">{name}</span>
               </Button>
             ))}
+          {/* Keeps the place of what other lines have there. */}
+          {!actions.some(({ isWide }) => isWide) && (
+            <span
+              aria-hidden="true"
+              className={buttonClass({
+                look: 'plain',
+                size: 'small',
+                className: 'invisible px-2.5! max-xl:hidden',
+              })}
+            >
+              <Icon name="file" />
+              {m.protocol()}
+            </span>
+          )}
           <JobMenu title={title} isBusy={isBusy} actions={actions} />
         </span>
       </td>

@@ -19,17 +19,27 @@ import { groupTitleId, jobTitleId } from './use-job.ts'
 
 const PAGE_SIZE = 10
 
+type SavedJobs = { jobs: Job[] }
+
+/** The saved conversions, as files: those of one file that was converted in parts are one. Undefined until they are known. */
+export function useJobGroups(): readonly JobGroup[] | undefined {
+  const { data } = useQuery({ queryKey: JOBS_KEY, queryFn: queryOf<SavedJobs>('raise') })
+  return data ? groupsOf(data) : undefined
+}
+
+const groupsOf = ({ jobs }: SavedJobs): JobGroup[] =>
+  groupJobs([...jobs].sort((a, b) => b.createdAt.localeCompare(a.createdAt)))
+
 /** The saved conversions, newest first, ten at a time (AUTH-07); a file that was converted in parts is one of them. */
 export function JobList({ owner }: { owner: string }) {
   const lang = useLang()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: JOBS_KEY,
-    queryFn: queryOf<{ jobs: Job[] }>('raise'),
+    queryFn: queryOf<SavedJobs>('raise'),
     // Other tabs and devices also create jobs.
     refetchOnMount: 'always',
   })
-  const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-  const groups = groupJobs(jobs)
+  const groups = data ? groupsOf(data) : []
   const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -45,7 +55,7 @@ export function JobList({ owner }: { owner: string }) {
       {error && !isGone && (
         <LoadFailure text={apiErrorMessage(error, m.jobs_failed())} onRetry={() => void refetch()} />
       )}
-      {data && jobs.length === 0 && (
+      {data && groups.length === 0 && (
         <div className="card grid justify-items-start gap-4 p-6 sm:p-8">
           <div className="grid gap-2">
             <p className="max-w-prose font-semibold">{m.jobs_none()}</p>
@@ -56,7 +66,7 @@ export function JobList({ owner }: { owner: string }) {
           </ButtonLink>
         </div>
       )}
-      {jobs.length > 0 && <JobTable groups={groups} owner={owner} />}
+      {groups.length > 0 && <JobTable groups={groups} owner={owner} />}
     </section>
   )
 }

@@ -23,7 +23,7 @@ export function JobRow({ isPart = false, ...props }: JobProps & { isPart?: boole
   const totals = job.totals
     ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
     : preview?.totals
-  // On a phone the sums are next to the row, where they are larger.
+  // The sums are below the line, where they are larger.
   const isSumBelow = isOpen && !isCorrection
   const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
   const downloadOwn: JobAction = {

@@ -4,7 +4,6 @@ import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { isProbablyCut } from '#pricelist/product-name.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
@@ -90,7 +89,6 @@ export function ConvertedRowsTable({
                 <td className="min-w-28 text-balance wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
-                    {areStored && isProbablyCut(row.name) && '…'}
                     <RowNote row={row} />
                   </span>
                   {priceTitles.length > 0 && (

@@ -54,9 +54,7 @@ export function SingleConverter() {
         className="grid grid-cols-1 gap-5"
       >
         <div className="card relative grid grid-cols-1 overflow-clip">
-          <div
-            className={`${HALF} ${edgeOf(from)} rounded-t-[calc(var(--radius-card)-1px)] pb-3! -outline-offset-2 has-[input:focus-visible]:outline-[2.5px] ${error ? 'outline-2 outline-error' : 'outline-ink'}`}
-          >
+          <div className={`${HALF} ${edgeOf(from)} ringed pb-3!`}>
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
               <span className={`flex items-baseline ${isSignFirst(from, lang) ? '' : 'gap-x-2.5'}`}>
@@ -91,7 +89,9 @@ export function SingleConverter() {
                   (converted ? (
                     <Later converted={converted} />
                   ) : (
-                    !isUnsupported && <Expected text={text} from={from} />
+                    !isUnsupported && (
+                      <Expected text={text} from={from} onPick={(next) => single.edit(next)} />
+                    )
                   ))}
               </p>
               {error && convertTypedAmount(text, from) !== 'too-large' && (
@@ -178,34 +178,36 @@ export function SingleConverter() {
   )
 }
 
+type OnPick = (text: string) => void
+
 /** What the typed amount will give; until it is one, how to type it. The result itself waits for Convert (SNG-04). */
-function Expected({ text, from }: { text: string; from: Currency }) {
+function Expected({ text, from, onPick }: { text: string; from: Currency; onPick: OnPick }) {
   const outcome = convertTypedAmount(text, from)
   if (typeof outcome === 'string') return m.single_hint()
   return (
     <span className="text-[1.25rem] leading-tight font-semibold">
       {'≈ '}
       <Money hundredths={targetAmount(outcome.money, from)} currency={otherCurrency(from)} />{' '}
-      <Later converted={outcome} text={text} />
+      <Later converted={outcome} text={text} onPick={onPick} />
     </span>
   )
 }
 
 /** The part of the hint that is loaded on demand: the calculation after the conversion, the other reading before it. */
-function Later({ converted, text }: { converted: Converted; text?: string }) {
+function Later({ converted, text, onPick }: { converted: Converted; text?: string; onPick?: OnPick }) {
   const lang = useLang()
   const [shown, setShown] = useState<ReactNode>()
   useEffect(() => {
     let isCurrent = true
     import('./hint.tsx').then(
-      ({ hintOf }) => isCurrent && setShown(hintOf(converted, lang, text)),
+      ({ hintOf }) => isCurrent && setShown(hintOf(converted, lang, text, onPick)),
       // Without it the rule below the result says enough.
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [converted, lang, text])
+  }, [converted, lang, text, onPick])
   return shown
 }
 
