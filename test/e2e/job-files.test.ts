@@ -163,7 +163,7 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
       ['3', 'Риза, S', '18,00', ''],
       ['4', 'Колан', '65,00', '55,50'],
     ]
-    const shop = csvFile('ceni.csv', [title, ...products].map((cells = []) => cells.join(';')).join('\r\n'))
+    const shop = csvFile('ceni.csv', [title ?? [], ...products].map((cells) => cells.join(';')).join('\r\n'))
     const user = await app.user(lang)
     await upload(user, shop)
     await user.page.getByRole('button', { name: texts.add, exact: true }).click()
