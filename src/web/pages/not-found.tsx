@@ -5,7 +5,6 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.not_found_title() })
@@ -52,8 +51,11 @@ export default function NotFoundPage() {
           </ButtonLink>
         </Place>
       </ul>
-      <Button look="plain" onClick={goBack} className="-ms-3 noscript:hidden">
-        <Icon name="chevron" className="size-4.5 rotate-90" />
+      <Button
+        look="plain"
+        onClick={goBack}
+        className="-ms-3 underline decoration-line-strong underline-offset-4 noscript:hidden"
+      >
         {m.go_back()}
       </Button>
     </div>

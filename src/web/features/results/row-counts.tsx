@@ -33,7 +33,6 @@ export function CountsLine({ counts, omitted, areInvalidLeft = false, hidesZeros
           const { icon, ink, text } = STATUS_LOOK[status]
           const n = counts[COUNT_FIELD[status]]
           const isLeft = areInvalidLeft && status === 'invalid'
-          const count = { count: n, n: formatCount(n, lang) }
           return (
             <li
               key={status}
@@ -41,8 +40,7 @@ export function CountsLine({ counts, omitted, areInvalidLeft = false, hidesZeros
               className={`inline-flex items-center gap-1.5 ${isLeft ? 'text-muted' : n > 0 ? ink : hidesZeros === 'on-phones' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
             >
               <Icon name={icon} className="size-4" />
-              <span className={isLeft ? 'sr-only' : ''}>{text(count)}</span>
-              {isLeft && <span aria-hidden="true">{m.count_unchanged(count)}</span>}
+              {text({ count: n, n: formatCount(n, lang) })}
             </li>
           )
         },

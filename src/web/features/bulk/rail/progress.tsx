@@ -11,8 +11,8 @@ const STEP_MS = 80
 /** For users who want less motion: a few steps. */
 const STILL_STEP_MS = 600
 
-/** The last prices are counted by the answer: until it comes the bar is visibly not full. */
-const SHOWN_AT_MOST = 0.95
+/** Part of the bar that is full while the response is late: visibly not all of it. */
+const FULL_WHEN_LATE = 0.95
 
 /** Time without a response after which the user may stop waiting: more than the largest list takes on a usual line. */
 const LATE_MS = 10_000
@@ -36,7 +36,8 @@ export function useConversionProgress(total: number | undefined): Progress {
     const [start, duration] = [performance.now(), conversionDelayMs(total)]
     const count = () => {
       const passed = performance.now() - start
-      setDone(Math.floor(Math.min(passed / duration, SHOWN_AT_MOST) * total))
+      // The last one is counted by the answer.
+      setDone(Math.min(Math.floor((passed / duration) * total), Math.max(0, total - 1)))
       setLate(passed >= LATE_MS)
     }
     const timer = setInterval(count, isStill ? STILL_STEP_MS : STEP_MS)
@@ -58,7 +59,12 @@ export function ConversionProgress({ total }: { total: number }) {
         <span className="text-h2 font-extrabold text-ink">{formatCount(done, lang)}</span>{' '}
         {m.converting_of({ rows })}
       </p>
-      <progress className="block h-2 w-full" aria-labelledby="converting" value={done} max={total} />
+      <progress
+        className="block h-2 w-full"
+        aria-labelledby="converting"
+        value={isLate ? Math.min(done, total * FULL_WHEN_LATE) : done}
+        max={total}
+      />
       <p role="status" className="mt-1 text-small text-muted">
         {isLate ? m.converting_late() : m.converting_safe()}
       </p>
@@ -85,7 +91,7 @@ export function ConversionCount({ total }: { total: number }) {
         <progress
           className="absolute inset-x-0 -top-1 h-1 w-full rounded-none"
           aria-label={m.converting()}
-          value={done}
+          value={isLate ? Math.min(done, total * FULL_WHEN_LATE) : done}
           max={total}
         />
       </div>
