@@ -157,16 +157,18 @@ const otherColumns = ({ detection: { columns, all } }: FileSummary): Columns[] =
     })
 
 /** The detected columns with one more price column. */
-const twoColumns = ({ detection: { columns, all } }: FileSummary): Columns[] =>
-  pricedBeside(columns.price, all).map((index) => ({ ...columns, morePrices: [index] }))
+const twoColumns = (file: FileSummary): Columns[] =>
+  pricedColumns(file)
+    .slice(1)
+    .map((index) => ({ ...file.detection.columns, morePrices: [index] }))
 
-const pricedBeside = (price: number | null, all: FileSummary['detection']['all']): number[] =>
-  price === null
-    ? []
-    : all
-        .filter(({ isPriced, index }) => isPriced && index !== price)
-        .slice(0, MAX_OTHER_COLUMNS)
-        .map(({ index }) => index)
+/** Indexes of the columns that seem to hold prices, the detected one first. Empty where none is detected. */
+function pricedColumns({ detection: { columns, all } }: FileSummary): readonly number[] {
+  const { price } = columns
+  if (price === null) return []
+  const others = all.filter(({ isPriced, index }) => isPriced && index !== price)
+  return [price, ...others.slice(0, MAX_OTHER_COLUMNS).map(({ index }) => index)]
+}
 
 type WidestMatch = { choices: RowChoices; match: RowMatch }
 
@@ -181,10 +183,10 @@ function widestMatch(
   detected: RowChoices,
   priced: readonly string[],
 ): WidestMatch | undefined {
-  const { columns, all } = file.detection
-  const beside = pricedBeside(columns.price, all)
-  if (columns.price === null || beside.length < 2) return undefined
-  const prices = [columns.price, ...beside]
+  const { columns } = file.detection
+  const prices = pricedColumns(file)
+  // One and two columns are tried before.
+  if (prices.length < 3) return undefined
   for (const price of prices.slice(0, MAX_FIRST_COLUMNS)) {
     const morePrices = prices.filter((index) => index !== price).sort((one, other) => one - other)
     for (const choices of answersOf(opened, file, {

@@ -21,11 +21,11 @@ describe('CHECK-01 · the reading that the other price of the pair agrees with',
     ['', undefined],
     ['6,391', undefined],
     ['?', undefined],
-  ])('CHECK-01 · a lev price of 12,500 beside %s', (euro, reading) => {
+  ])('CHECK-01 · a lev price of 12,500 and a euro price of %s', (euro, reading) => {
     expect(suggestedReading({ ...QUESTION, euro })).toBe(reading)
   })
 
-  it('CHECK-01 · a euro price of 12,500 beside 24 447,88 лв.', () => {
+  it('CHECK-01 · a euro price of 12,500 and a lev price of 24 447,88', () => {
     const question = { ...QUESTION, currency: EURO, euro: '12,500', national: '24 447,88 лв.' }
     expect(suggestedReading(question)).toBe('thousands')
   })

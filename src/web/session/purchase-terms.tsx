@@ -1,6 +1,6 @@
-import { formatMoney } from '#money/format.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import type { Pack } from '#product/plans.ts'
+import { type Pack, cheaperPacks } from '#product/plans.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LinkedText } from '../ui/linked-text.tsx'
@@ -23,6 +23,26 @@ export function PurchaseTerms({ pack, id, className = '', inNewTab = false }: Pr
     <p id={id} className={`text-small text-muted ${className}`}>
       {m.purchase_terms_price({ price: formatMoney(pack.price, EURO, lang) })}{' '}
       <LinkedText text={m.purchase_terms_consent()} inNewTab={inNewTab} />
+    </p>
+  )
+}
+
+/** Names several packs that cover the missing tokens for less than a single one; nothing where there are none. Its link opens a new tab. */
+export function CheaperPacks({ missing }: { missing: number }) {
+  const lang = useLang()
+  const several = cheaperPacks(missing)
+  if (!several) return null
+  const n = (count: number) => formatCount(count, lang)
+  return (
+    <p className="text-small">
+      <LinkedText
+        text={m.packs_cheaper({
+          count: n(several.packs.length),
+          packs: several.packs.map(({ tokens }) => n(tokens)).join(' + '),
+          price: formatMoney(several.price, EURO, lang),
+        })}
+        inNewTab
+      />
     </p>
   )
 }

@@ -75,7 +75,7 @@ async function loadCheck(kind: Kind, lang: Lang) {
 function Reasons({ kind }: { kind: Kind }) {
   const { title, list } = REASONS[kind]
   return (
-    // Whoever signs in on a phone sees the form alone.
+    // Hidden below 768 px on the sign-in page: there it would follow the form.
     <section className={`grid content-start gap-5 md:pt-4.5 ${kind === 'login' ? 'max-md:hidden' : ''}`}>
       <h2 className="text-h3">{title()}</h2>
       <ul className="grid border-t border-line">

@@ -240,7 +240,7 @@ type AsideProps = {
   asked: Asked
 }
 
-/** Beside the rows: what they come to, what is to be answered first, and how they were read. */
+/** The second column of the review, below the rows under 1024 px: totals, open questions, cost, and how the file was read. */
 function Aside({ rail, isBelow, isShort, isConverting, about, answer, asked }: AsideProps) {
   const element = useScrolledBack()
   const questionsId = useId()

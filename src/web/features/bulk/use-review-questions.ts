@@ -9,7 +9,7 @@ import { findOpenQuestions } from './notices/questions.tsx'
 import { shortWarning } from './notices/warnings.tsx'
 import { type PriceAnswerSets, assumedText, countAssumed } from './sheet/ambiguous-prices.ts'
 
-/** What is to be answered about the rows, in the line of the file, above the rows and beside them; nothing while they are converted. */
+/** The open questions, assumptions and severe warnings of a review; none while its rows are converted. */
 export function useReviewQuestions(rows: RowsSummary, answers: PriceAnswerSets, isConverting: boolean) {
   const lang = useLang()
   const { asked, setAsked } = useAskedRows(rows, answers)
@@ -71,7 +71,7 @@ function useAskedRows(rows: RowsSummary, { typed }: PriceAnswerSets) {
 const isAskedItself = ({ id, problem }: PreviewRow, typed: PriceAnswerSets['typed']): boolean =>
   problem === 'ambiguous' || typed.has(id)
 
-/** How many of the rows have a question of their own: one of a whole column is asked once, beside one of its rows. */
+/** Number of rows that are asked about one by one. A question about a whole column counts once, wherever it is shown. */
 const ownQuestions = (
   asked: readonly PreviewRow[],
   open: ReturnType<typeof findOpenQuestions>,

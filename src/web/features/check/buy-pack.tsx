@@ -1,15 +1,14 @@
 import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
-import { cheaperPacks, packFor } from '#product/plans.ts'
+import { packFor } from '#product/plans.ts'
 import { check } from '#engine/check/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { useLinkAfter } from '../../routing/navigation.ts'
 import { entryPath, pathOf } from '../../routing/paths.ts'
-import { PurchaseTerms } from '../../session/purchase-terms.tsx'
+import { CheaperPacks, PurchaseTerms } from '../../session/purchase-terms.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { LinkedText } from '../../ui/linked-text.tsx'
 
 type LinkProps = { look: 'filled' | 'plain'; to: string; children: string; 'aria-describedby'?: string }
 
@@ -47,7 +46,6 @@ export function BuyPack({ missing, isVisitor = false }: Props) {
     )
   }
   const checkout = `${pathOf('checkout', lang)}?priceId=${pack.id}`
-  const several = cheaperPacks(missing)
   const n = (count: number) => formatCount(count, lang)
   return (
     <>
@@ -59,18 +57,7 @@ export function BuyPack({ missing, isVisitor = false }: Props) {
         {m.buy_pack({ tokens: n(pack.tokens), price: formatMoney(pack.price, EURO, lang) })}
       </LeavingLink>
       {visitor}
-      {several && (
-        <p className="text-small">
-          <LinkedText
-            text={m.packs_cheaper({
-              count: n(several.packs.length),
-              packs: several.packs.map(({ tokens }) => n(tokens)).join(' + '),
-              price: formatMoney(several.price, EURO, lang),
-            })}
-            inNewTab
-          />
-        </p>
-      )}
+      <CheaperPacks missing={missing} />
       <PurchaseTerms pack={pack} id={TERMS_ID} className="text-[0.8125rem]! leading-snug" inNewTab />
     </>
   )

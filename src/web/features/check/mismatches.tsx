@@ -23,7 +23,7 @@ const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('p
 /** The class of a column by its currency. */
 const COLUMN = { BGN: 'lev', EUR: 'euro' } as const satisfies Record<Currency, string>
 
-/** A row of the table; on a phone its name stands above its prices, which have no line above them and no colour behind them. */
+/** Below 640 px a row is a grid: the name on the first line, the prices on the second, without borders and backgrounds. */
 const ROW =
   'max-sm:grid max-sm:grid-cols-[6.5rem_1fr_1fr] max-sm:[&>*]:shadow-none! max-sm:gap-x-2 max-sm:px-4 max-sm:[&>*]:bg-transparent! max-sm:[&>*]:px-0! max-sm:[&>td]:h-auto! max-sm:[&>td]:border-0! max-sm:[&>td]:pb-2! max-sm:[&>th]:border-b-0!'
 

@@ -19,7 +19,7 @@ function subscribeToWidth(onChange: () => void): () => void {
   return () => wide.removeEventListener('change', onChange)
 }
 
-/** Whether the rail stands beside the list, with the figures in it. On a narrow page they follow the list. */
+/** Whether the page has two columns, with the figures in the second. Otherwise they follow the list. */
 export const useHasRail = (): boolean =>
   useSyncExternalStore(subscribeToWidth, () => window.matchMedia(WIDE).matches)
 

@@ -152,7 +152,7 @@ function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
 export type ConvertedBefore = {
   /** Says when the current user converted the same file, and that it is paid for again; undefined if never. */
   text: string | undefined
-  /** The first sentence of that alone, beside the rows. */
+  /** `text` without what it costs: the notice of the review. */
   sentence: string | undefined
   /** The time of that conversion, by which the account names it. Undefined where only the account knows of it. */
   at: string | undefined

@@ -127,7 +127,7 @@ export function CurrencyLine({
   )
 }
 
-/** The choice beside it says which currency is taken. */
+/** Without the currency where `hasChoice`: the radio group of the same line shows it. */
 function currencyText(
   { stated, currency, rows: count }: AssumedCurrency,
   hasChoice: boolean,

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { PACKS, type Pack, cheaperPacks, findPack, packFor } from '#product/plans.ts'
+import { PACKS, type Pack, findPack, packFor } from '#product/plans.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
-import { PurchaseTerms } from '../../../session/purchase-terms.tsx'
+import { CheaperPacks, PurchaseTerms } from '../../../session/purchase-terms.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -32,8 +32,6 @@ export function PackChoice({ missing, charged, children }: PackChoiceProps) {
   const [areAllShown, setAllShown] = useState(false)
   const pack = findPack(picked ?? '') ?? covering
   if (!covering || !pack) return null
-  /** Several packs that together cost less than the one that covers it. */
-  const several = covering.tokens < missing ? undefined : cheaperPacks(missing)
   const others = PACKS.filter((one) => one !== covering)
   const n = (count: number) => formatCount(count, lang)
   const termsId = `${name}-terms`
@@ -67,18 +65,7 @@ export function PackChoice({ missing, charged, children }: PackChoiceProps) {
           <Icon name="chevron" className="size-4" />
         </button>
       )}
-      {several && (
-        <p className="text-small">
-          <LinkedText
-            text={m.packs_cheaper({
-              count: n(several.packs.length),
-              packs: several.packs.map(({ tokens }) => n(tokens)).join(' + '),
-              price: formatMoney(several.price, EURO, lang),
-            })}
-            inNewTab
-          />
-        </p>
-      )}
+      {covering.tokens >= missing && <CheaperPacks missing={missing} />}
       {covering.tokens < missing && (
         <p className="text-small">
           <LinkedText text={m.packs_beyond({ n: n(missing) })} inNewTab />

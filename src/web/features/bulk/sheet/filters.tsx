@@ -34,7 +34,7 @@ export function SheetToolbar({ children, content, columns, modes, isConverting }
   return (
     <div
       ref={room}
-      // Beside the sheet it goes on above the rail.
+      // From 1024 px it also spans the second column, which starts below it.
       className={`group/tools flex min-h-9 items-center gap-x-3 ${modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
     >
       <div
