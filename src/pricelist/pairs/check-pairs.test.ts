@@ -285,16 +285,33 @@ describe('CHECK-01 · prices like 12,500', () => {
 
   test('CHECK-01 · where it does not tell, the person is asked', () => {
     const table: Table = [HEADER, ['без цена'], ['а', '12,500', '6391,15']]
-    const asked = { example: '12,500', row: 3, name: 'а', national: '12,500', euro: '6391,15' }
+    const asked = {
+      example: '12,500',
+      side: 'national',
+      row: 3,
+      name: 'а',
+      national: '12,500',
+      euro: '6391,15',
+    }
     expect(read(table).question).toEqual({
       ...asked,
       readings: { decimal: '12.5', thousands: '12500' },
       currency: 'BGN',
     })
-    const swapped: Table = [HEADER, ['а', '6391,15', '12,500 €'], ['б', '', '7,250 €']]
-    expect(read(swapped).question).toMatchObject({ example: '12,500 €', currency: 'EUR', row: 2 })
+    const inEuro: Table = [HEADER, ['а', '6391,15', '12,500 €'], ['б', '', '7,250 €']]
+    expect(read(inEuro).question).toMatchObject({ side: 'euro', currency: 'EUR', row: 2 })
+    const swapped: Table = [HEADER, ['а', '12,500 €', '24 447,88 лв.']]
+    expect(read(swapped).question).toMatchObject({ side: 'national', currency: 'EUR' })
+    expect(read(swapped, { areNamed: true }).question).toMatchObject({ side: 'national', currency: 'BGN' })
+    // Longer than what is shown of it.
+    const long = `12,500${' '.repeat(70)}лв.`
+    expect(read([HEADER, ['а', long, '6391,15']]).question?.readings).toEqual({
+      decimal: '12.5',
+      thousands: '12500',
+    })
     const told = read(table, { ambiguous: 'thousands' })
     expect(told.question).toBeUndefined()
+    expect(read(table, { ambiguous: 'decimal' }).pairs).toMatchObject([{ national: '12.5', euro: '6391.15' }])
     expect(told.pairs).toMatchObject([{ national: '12500', euro: '6391.15' }])
   })
 

@@ -9,7 +9,7 @@ import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
 import { distanceOf } from './price-pair.ts'
-import { pairInText, parsePriceText } from '../price-text.ts'
+import { pairInText } from '../price-text.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'
 
 export type PairsOptions = {
@@ -58,8 +58,11 @@ export type MissingPair = {
 /** A price like '12,500' that neither its column nor the user has decided; the texts are those of its row. */
 export type PriceQuestion = {
   readonly example: string
+  /** The column of the example. */
+  readonly side: Side
   /** The example as a plain decimal, read in both ways. */
   readonly readings: Readonly<Record<AmbiguousReading, string>>
+  /** Of the example: that of its column, unless its cell names another. */
   readonly currency: Currency
   readonly row: number
   readonly name: string
@@ -138,6 +141,8 @@ function reasonOf(prices: Prices): MissingReason {
 const byWeight = (one: MissingReason, other: MissingReason): number =>
   MISSING_REASONS.indexOf(other) - MISSING_REASONS.indexOf(one)
 
+const BLANK: PriceCell = { kind: 'blank' }
+
 /** Reads the cells of one pair of columns. */
 class PairReader {
   readonly question: PriceQuestion | undefined
@@ -170,25 +175,23 @@ class PairReader {
     const [national, euro] = [read(columns.national), read(columns.euro)]
     this.#national = national.cells
     this.#euro = euro.cells
-    this.question = this.#questionOf(national, NATIONAL) ?? this.#questionOf(euro, EURO)
     const titles = headerTitles(table, headerRow)
     const currencyOf = (index: number) => meaningOfHeader(titles[index] ?? '').currency
     this.#titles = { national: currencyOf(columns.national), euro: currencyOf(columns.euro) }
+    this.question = this.#questionOf(national, 'national') ?? this.#questionOf(euro, 'euro')
   }
 
-  #questionOf({ cells, assumption, exampleAt }: PriceColumn, column: Currency): PriceQuestion | undefined {
-    if (!assumption?.asked || exampleAt === undefined) return undefined
-    const reading = parsePriceText(assumption.example)
-    if (reading.kind !== 'price') return undefined
-    const r = this.#from + exampleAt
+  #questionOf({ cells, assumption, example }: PriceColumn, side: Side): PriceQuestion | undefined {
+    if (!assumption?.asked || example === undefined) return undefined
+    const r = this.#from + example.at
     const { national, euro, table } = this.#columns
     const textAt = (index: number) => cellText(cellAt(this.#table, r, index)).trim()
-    const cell = cells[exampleAt]
-    const { price, thousands = price } = reading
+    const cell = this.#inMoney(cells[example.at] ?? BLANK, side, r)
     return {
       example: assumption.example,
-      readings: { decimal: price, thousands },
-      currency: (cell?.kind === 'price' && cell.currency) || column,
+      side,
+      readings: example.readings,
+      currency: (cell.kind === 'price' && cell.currency) || (side === 'euro' ? EURO : NATIONAL),
       row: r + this.#options.firstLine,
       name: nameIn(this.#table, (table ?? this.#options.columns).name, r),
       national: textAt(national),
@@ -217,6 +220,8 @@ class PairReader {
 
   /** Prices like '12,500' are read the other way than their column where only so the two are of one product. */
   #readAsPair(prices: Prices, r: number): Prices {
+    // The answer of the user decides.
+    if (this.#options.ambiguous !== undefined) return prices
     const { national, euro } = prices
     if (national.kind !== 'price' || euro.kind !== 'price' || areOfOneProduct(prices)) return prices
     const readingsOf = (cell: typeof national, column: number) => {
@@ -244,7 +249,10 @@ class PairReader {
   }
 }
 
-/** How far the euro price may be from what the lev price converts to, as a part of it, for two prices of one product. */
+/**
+ * How far the euro price of a product may be from its converted lev price, as a share of the euro price: far more than any
+ * rounding or old price list explains, and far less than the factor of 1000 between two readings.
+ */
 const NEAR = 0.1
 
 /** Whether the prices may be of one product: two readings of a text differ by a factor of 1000. */
@@ -254,8 +262,6 @@ function areOfOneProduct({ national, euro }: Prices): boolean {
     national.currency === EURO ? [euro.price, national.price] : [national.price, euro.price]
   return distanceOf(lev, other) <= NEAR * Number(other)
 }
-
-const BLANK: PriceCell = { kind: 'blank' }
 
 /** `19,56 лв. / 10,00 €`, or one price alone. */
 function pricesInOneCell(cell: PriceCell, text: string): Prices {

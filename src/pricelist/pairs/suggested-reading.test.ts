@@ -5,6 +5,7 @@ import { suggestedReading } from './suggested-reading.ts'
 
 const QUESTION: PriceQuestion = {
   example: '12,500',
+  side: 'national',
   readings: { decimal: '12.500', thousands: '12500' },
   currency: NATIONAL,
   row: 2,
@@ -26,7 +27,11 @@ describe('CHECK-01 · the reading that the other price of the pair agrees with',
   })
 
   it('CHECK-01 · a euro price of 12,500 and a lev price of 24 447,88', () => {
-    const question = { ...QUESTION, currency: EURO, euro: '12,500', national: '24 447,88 лв.' }
-    expect(suggestedReading(question)).toBe('thousands')
+    const inEuro = { ...QUESTION, currency: EURO, euro: '12,500', national: '24 447,88 лв.' } as const
+    expect(suggestedReading({ ...inEuro, side: 'euro' })).toBe('thousands')
+    // Each price in the column of the other.
+    const swapped = { ...inEuro, national: '12,500 €', euro: '24 447,88 лв.' }
+    expect(suggestedReading({ ...swapped, side: 'national' })).toBe('thousands')
+    expect(suggestedReading({ ...swapped, side: 'national', euro: '12,50 €' })).toBeUndefined()
   })
 })

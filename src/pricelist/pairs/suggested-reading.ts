@@ -7,15 +7,14 @@ import type { PriceQuestion } from './read-pairs.ts'
 
 /**
  * The reading of an ambiguous price with which the other price of its row agrees to the cent. Undefined where both readings
- * or neither agree, and where the other price can be read in two ways itself.
+ * or neither agree, and where the other price is in the same currency or can be read in two ways itself.
  */
 export function suggestedReading(question: PriceQuestion): AmbiguousReading | undefined {
-  const { currency, readings } = question
-  const otherSide = sideOf(otherCurrency(currency))
-  const other = parsePriceText(question[otherSide])
-  if (other.kind !== 'price' || other.thousands !== undefined) return undefined
+  const { side, currency, readings } = question
+  const other = parsePriceText(question[side === 'euro' ? 'national' : 'euro'])
+  if (other.kind !== 'price' || other.thousands !== undefined || other.currency === currency) return undefined
   const agrees = (reading: AmbiguousReading) => {
-    const pair = { [sideOf(currency)]: readings[reading], [otherSide]: other.price }
+    const pair = { [sideOf(currency)]: readings[reading], [sideOf(otherCurrency(currency))]: other.price }
     return comparePair(pair['national'] ?? '', pair['euro'] ?? '', 'either').status === 'exact'
   }
   const agreeing = (['decimal', 'thousands'] as const).filter(agrees)

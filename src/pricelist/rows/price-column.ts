@@ -51,8 +51,8 @@ function decideByGroups(counts: NotationCounts): NotationDecision {
 export type PriceColumn = {
   readonly cells: readonly PriceCell[]
   readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
-  /** The index in `cells` of the price that `assumption` gives as an example. */
-  readonly exampleAt?: number
+  /** The price that `assumption` gives as an example: its index in `cells`, and the price in both readings. */
+  readonly example?: { readonly at: number; readonly readings: Readonly<Record<AmbiguousReading, string>> }
 }
 
 const BLANK: NoPrice = { kind: 'blank' }
@@ -97,6 +97,7 @@ export function readPriceColumn(
       const currency = reading.currency
       open.push({
         at: cells.length,
+        decimal: reading.price,
         thousands: reading.thousands,
         notation: reading.notation,
         text: textIn(cell),
@@ -109,7 +110,7 @@ export function readPriceColumn(
   const [first] = open
   const asked = first && {
     assumption: resolveAmbiguousPrices(cells, first, open, counts, answer),
-    exampleAt: first.at,
+    example: { at: first.at, readings: { decimal: first.decimal, thousands: first.thousands } },
   }
   for (const i of findMisalignedPrices(table, index, from, cells, whole))
     cells[i] = cellOutside(cellAt(table, from + i, index))
@@ -118,6 +119,7 @@ export function readPriceColumn(
 
 type Ambiguous = {
   readonly at: number
+  readonly decimal: string
   readonly thousands: string
   readonly notation: PriceNotation
   readonly text: string

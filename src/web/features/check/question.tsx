@@ -1,8 +1,8 @@
 import { formatCount, formatExactMoney, formatMoney } from '#money/format.ts'
-import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { convert } from '#money/convert.ts'
 import { parseDecimal } from '#money/decimal.ts'
-import { sideOf } from '#money/amount.ts'
+import { type Side, sideOf } from '#money/amount.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { suggestedReading } from '#pricelist/pairs/suggested-reading.ts'
 import type { PriceQuestion } from '#pricelist/pairs/read-pairs.ts'
@@ -23,11 +23,10 @@ const SUGGESTION = { BGN: m.check_question_bgn, EUR: m.check_question_eur } sati
 /** Asks how a price like '12,500' is to be read: its row in the file, and each answer in both currencies. */
 export function Question({ question }: { question: PriceQuestion }) {
   const lang = useLang()
-  const { example, readings, currency, row, name, national, euro } = question
+  const { example, side, readings, currency, row, name, national, euro } = question
   const other = otherCurrency(currency)
   const suggested = suggestedReading(question)
-  const cell = (column: Currency) =>
-    column === currency ? 'amount ask font-semibold' : `amount ${inkOf(column)}`
+  const cell = (column: Side) => (column === side ? 'amount ask font-semibold' : `amount ${inkOf(other)}`)
   return (
     <div
       role="group"
@@ -63,8 +62,8 @@ export function Question({ question }: { question: PriceQuestion }) {
             <tr>
               <td className="number">{formatCount(row, lang)}</td>
               <td className="wrap-anywhere">{name}</td>
-              <td className={cell(NATIONAL)}>{national}</td>
-              <td className={cell(EURO)}>{euro}</td>
+              <td className={cell('national')}>{national}</td>
+              <td className={cell('euro')}>{euro}</td>
             </tr>
           </tbody>
         </table>
