@@ -359,6 +359,10 @@ export type OmittedCounts = Record<RowOmissionReason, number>
 
 export const emptyOmittedCounts = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
 
+/** Whether a row with this problem has nothing to correct: no price, or one in a currency that is not converted. */
+export const isLeftAsIs = (problem: PriceProblem | null): boolean =>
+  problem === 'no-price' || problem === 'other-currency'
+
 export const countOmitted = (counts: OmittedCounts): number =>
   counts.total + counts['wanted-currency'] + counts.zero
 

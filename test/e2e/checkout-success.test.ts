@@ -1,17 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { dropFile } from './check-page.ts'
 import { alertTextOf, FINALIZE, plain, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { storedOnDevice } from './stored-records.ts'
 import { balanceOf, csvFile, login, type Visitor, signedInMark, eventually, upload } from './steps.ts'
-import { inTurn, LANGS } from './words.ts'
+import { LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 describe.each(LANGS)('checkout success page, in %s', (lang) => {
-  const it = inTurn(lang)
-
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -160,7 +158,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
   })
 
-  test.each([
+  it.each([
     { tokensAdded: 500, already: false, balance: 515 },
     { creditedTokens: 500, alreadyCredited: false, newBalance: 515 },
     { tokens: 500, tokensBalance: 515 },
@@ -173,7 +171,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await user.page.getByRole('main').getByRole('link').count()).toBe(2)
   })
 
-  test.each([
+  it.each([
     [{ tokens: 500 }, texts.addedAlone],
     [{ alreadyCredited: true }, texts.alreadyAlone],
   ])('PAY-04 PAY-05 · the answer %j shows what is known', async (json, shown) => {

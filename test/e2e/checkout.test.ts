@@ -1,17 +1,15 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { alertTextOf, plain, TEXTS, START, waitForTitle } from './checkout-page.ts'
 import { startAppWithPayments } from './payments.ts'
 import { login, type Visitor, signedInMark, signedOutMark, eventually } from './steps.ts'
-import { inTurn, LANGS } from './words.ts'
+import { LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 const BUSINESS = '/checkout?priceId=business'
 
 describe.each(LANGS)('checkout, in %s', (lang) => {
-  const it = inTurn(lang)
-
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
@@ -15,7 +15,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { inTurn, LANGS } from './words.ts'
+import { LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -65,8 +65,6 @@ const fileOf = (rows: readonly { name: string; price: string }[]) =>
   )
 
 describe.each(LANGS)('conversion, in %s', (lang) => {
-  const it = inTurn(lang)
-
   const texts = TEXTS[lang]
   const dialog = ({ page }: Visitor) => page.getByRole('dialog')
   const button = ({ page }: Visitor, name: string | RegExp) =>

@@ -1,7 +1,7 @@
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
@@ -23,7 +23,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { inTurn, LANGS } from './words.ts'
+import { LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -39,7 +39,7 @@ const TEXTS = {
     shopTitle: '„Промоционална цена:“ (2 цени)',
     realShop: 'И „Sale price“?',
     add: 'Добавете',
-    remembered: 'Като в предния файл',
+    remembered: 'Като в по-ранен файл',
     again: 'Разпознайте пак',
     before:
       /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\. Ако го превалутирате пак, ще платите отново\.$/,
@@ -128,8 +128,6 @@ const warningsInDialog = async ({ page }: Visitor) =>
   (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
-  const it = inTurn(lang)
-
   const texts = TEXTS[lang]
 
   it('GUARD-01 · what makes the result useless stands above the cost, in the line of the file, and above the rows of a phone', async () => {
@@ -285,7 +283,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(texts.saleUnnamed)
   })
 
-  test.skipIf(!areCataloguesThere)(
+  it.skipIf(!areCataloguesThere)(
     'SHOP-01 · a real shop export is named, with its further price column',
     async () => {
       const visitor = await app.visitor(lang)

@@ -68,16 +68,16 @@ export const answersFor = (
     ? answers
     : { ...NO_ANSWERS, isCurrencySettled: answers.isCurrencySettled }
 
-/** The answers with one more. The answer to a typed price ends its question alone: the same price may be typed again. */
-export function applyChange(answers: PriceAnswers, answer: PriceAnswersChange): PriceAnswers {
+/** The answers after a change. The answer to a typed price ends its question alone: the same price may be typed again. */
+export function applyPriceAnswersChange(answers: PriceAnswers, change: PriceAnswersChange): PriceAnswers {
   const { settled, typedPoints } = answers
   const without = (id: number) => typedPoints.filter(([one]) => one !== id)
-  if (answer === 'currency') return { ...answers, isCurrencySettled: true }
-  if ('typedPoint' in answer) {
-    const { typedPoint } = answer
+  if (change === 'currency') return { ...answers, isCurrencySettled: true }
+  if ('typedPoint' in change) {
+    const { typedPoint } = change
     return { ...answers, typedPoints: [...without(typedPoint[0]), typedPoint] }
   }
-  const { settled: id } = answer
+  const { settled: id } = change
   if (typedPoints.some(([one]) => one === id)) return { ...answers, typedPoints: without(id) }
   return { ...answers, settled: [...settled.filter((one) => one !== id), id] }
 }

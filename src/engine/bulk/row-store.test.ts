@@ -190,7 +190,18 @@ describe('the row store', () => {
   })
 
   it('BULK-08 · prices in other currencies are counted by their names, few of which are kept apart', () => {
-    const prices = ['12.5 USD', '$12.50', '3 щ.д.', '4 USD', '5 A', '6 B', '7 C', '8 D', '9 E', '1.20']
+    const prices = [
+      'от 12.5 usd',
+      '$12.50',
+      'прибл. 3 щ.д.',
+      '4 USD/кг',
+      '5 A',
+      '6 B',
+      '7 C',
+      '8 D',
+      '9 E',
+      '1.20',
+    ]
     const rows = prices.map((price): Row => ({ name: '', price, currency: 'BGN' }))
     const ids = rows.map((_, i) => i + 1)
     const problems = new Map(ids.slice(0, -1).map((id) => [id, 'other-currency' as const]))

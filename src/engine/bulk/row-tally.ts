@@ -16,6 +16,7 @@ import {
   type PreviewStatus,
   type RowsSummary,
   emptyOmittedCounts,
+  isLeftAsIs,
 } from '../types.ts'
 
 /** `converted`: by an earlier conversion of the first rows. */
@@ -39,12 +40,16 @@ type RowMarks = {
   isConverted?: boolean
 }
 
-/** Whether a row with this problem has nothing to correct. */
-const isLeft = (problem: PriceProblem | null): boolean =>
-  problem === 'no-price' || problem === 'other-currency'
+/** The currency of a price such as `from 12.5 USD`, `$12.50` or `3 щ.д.`: a code or a sign, else the last word. */
+function unitOf(price: string): string {
+  const words = price.match(/\p{L}[\p{L}.]*|\p{Sc}/gu) ?? []
+  const code = words.find(
+    (word) => /^(?:[a-z]{3}|\p{Sc})$/iu.test(word) && !/^\p{Script=Cyrillic}/u.test(word),
+  )
+  return code?.toUpperCase() ?? words.at(-1) ?? ''
+}
 
-/** The currency of a price such as `12.5 USD` or `$12.50`. */
-const unitOf = (price: string): string => /\p{L}[\p{L}.]*|\p{Sc}/u.exec(price)?.[0] ?? ''
+const VALID = { status: 'valid' } as const
 
 /** Counts and sums of rows, updated row by row: a price list has up to a hundred thousand. */
 export class RowTally {
@@ -87,14 +92,14 @@ export class RowTally {
       this.convertedRows += by
       return 'converted'
     }
-    const validation = validateRow(row)
+    const validation = money ? VALID : validateRow(row)
     const { status } = validation
     countRow(this.counts, status, by)
     if (money && isZeroAmount(money)) this.zeroRows += by
     if (validation.status === 'invalid') {
       const found = problem ?? validation.problem
       if (found === 'other-currency') this.#countOther(unitOf(row.price), by)
-      if (!isTypedProblem && isLeft(found)) this.leftRows += by
+      if (!isTypedProblem && isLeftAsIs(found)) this.leftRows += by
     }
     return status
   }

@@ -33,7 +33,7 @@ import {
   listPriceColumns,
   buildResultsSource,
   withAmbiguityAnswer,
-  applyChange,
+  applyPriceAnswersChange,
 } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { deleteOldCheck } from '../storage/bulk-store.ts'
@@ -240,8 +240,8 @@ export class BulkSession implements FileApi {
     this.#rowsChanged({ ...rows, choices })
   }
 
-  async changePriceAnswers(answer: PriceAnswersChange): Promise<void> {
-    this.#answers = applyChange(this.#answers, answer)
+  async changePriceAnswers(change: PriceAnswersChange): Promise<void> {
+    this.#answers = applyPriceAnswersChange(this.#answers, change)
     this.#update({})
     this.#saver.schedule()
   }

@@ -105,6 +105,8 @@ export class BulkSubmitter {
     options: ConvertOptions,
   ): Promise<SubmissionOutcome | { outcome: 'submission-pending' }> {
     const { owner } = options
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
     const pending = isOf(this.#pending, owner) ? this.#pending : undefined
     const fingerprint = await fingerprintOf(body)
     // Earlier versions of the page saved the body itself.
@@ -113,8 +115,6 @@ export class BulkSubmitter {
     const submission = pending && isRepeat ? pending : { version: 1 as const, key, body: fingerprint, owner }
     // Saved before it is sent: the page may be closed before the response.
     await this.#save(submission)
-    this.#waiting = new AbortController()
-    const { signal } = this.#waiting
     const result = await submitBulk(body, { ...options, key: submission.key, signal })
     if (isSettled(result, isRepeat)) await this.#save(undefined)
     return result

@@ -42,6 +42,9 @@ const MAX_OTHER_COLUMNS = 20
 /** Price columns that are tried as the first of several, at most: each reads the whole file with all of them. */
 const MAX_FIRST_COLUMNS = 4
 
+/** Price columns that are tried as the second of two, at most. */
+const MAX_SECOND_COLUMNS = 4
+
 /**
  * Finds the rows of a job in a file that the user gives: the file was not uploaded, so its content decides. A file that is
  * known by its hash to be the one that was converted may differ from the rows by what the user edited; any other must have
@@ -156,10 +159,10 @@ const otherColumns = ({ detection: { columns, all } }: FileSummary): Columns[] =
       return { ...others, price: index, currency, morePrices: [] }
     })
 
-/** The detected columns with one more price column. */
+/** The detected columns with one more price column, for a few: more are found by {@link widestMatch}. */
 const twoColumns = (file: FileSummary): Columns[] =>
   pricedColumns(file)
-    .slice(1)
+    .slice(1, 1 + MAX_SECOND_COLUMNS)
     .map((index) => ({ ...file.detection.columns, morePrices: [index] }))
 
 /** Indexes of the columns that seem to hold prices, the detected one first. Empty where none is detected. */
@@ -183,7 +186,7 @@ function widestMatch(
   detected: RowChoices,
   priced: readonly string[],
 ): WidestMatch | undefined {
-  const { columns } = file.detection
+  const { sideTables: _, ...columns } = file.detection.columns
   const prices = pricedColumns(file)
   // One and two columns are tried before.
   if (prices.length < 3) return undefined
@@ -215,8 +218,7 @@ function* narrowed({ choices, match: { ids } }: WidestMatch): Generator<RowChoic
       .slice(0, count)
       .sort((one, other) => one - other)
       .flatMap((nth) => prices[nth] ?? [])
-    const { sideTables: _, ...others } = columns
-    yield { ...choices, columns: { ...others, price, morePrices } }
+    yield { ...choices, columns: { ...columns, price, morePrices } }
   }
 }
 

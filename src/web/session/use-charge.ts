@@ -12,6 +12,8 @@ type Failure = Extract<ConvertOutcome, { outcome: 'rejected' | 'unreachable' | '
 type Charge = {
   /** Shows the new balance, and the new job in the account. */
   accept: (balance: number) => Promise<void>
+  /** Asks for the balance and the jobs again, where a submission may have been carried out without a response. */
+  refresh: () => void
   /**
    * Says why nothing was converted.
    * @returns whether the user wants it sent although an earlier submission has no known outcome
@@ -30,13 +32,17 @@ export function useCharge(texts: Texts, login: () => string, onSignedOut?: () =>
   const { alert, confirm } = useAlerts()
   const client = useQueryClient()
   const navigate = useNavigate()
+  function refresh() {
+    void refreshSession(client)
+    void client.invalidateQueries({ queryKey: JOBS_KEY })
+  }
   return {
     async accept(balance) {
       await setBalance(client, balance)
       // The response to a retry holds the balance after the first attempt.
-      void refreshSession(client)
-      void client.invalidateQueries({ queryKey: JOBS_KEY })
+      refresh()
     },
+    refresh,
     async explain(outcome) {
       switch (outcome.outcome) {
         case 'rejected':

@@ -47,7 +47,7 @@ export default function BulkConverter() {
   const ownership = useResultsOwnership(results)
   const openFile = useOpenFile()
   const pending = usePending(state)
-  const convertedBefore = useConvertedBefore(rows)
+  const convertedBefore = useConvertedBefore(rows, pending !== undefined)
   const answers = usePriceAnswers(state.answers)
   useConvertedElsewhere(state)
   const conversion = useConversion(

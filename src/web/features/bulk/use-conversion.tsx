@@ -138,8 +138,10 @@ export function useConversion(
   async function handleOutcome(outcome: ConvertOutcome) {
     // The page says it with the results that another tab has converted the rows: see useConvertedElsewhere.
     if (outcome.outcome === 'not-sent' || outcome.outcome === 'converted-elsewhere') return
-    if (outcome.outcome === 'not-awaited') focusOn(CONVERT_ID, PHONE_CONVERT_ID)
-    else if (outcome.outcome === 'converted') {
+    if (outcome.outcome === 'not-awaited') {
+      charge.refresh()
+      focusOn(CONVERT_ID, PHONE_CONVERT_ID)
+    } else if (outcome.outcome === 'converted') {
       await charge.accept(outcome.balance)
       onDone()
     } else if (await charge.explain(outcome)) await convert(true)

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { PreviewRow, RowsSummary } from '#engine/types.ts'
+import { type PreviewRow, type RowsSummary, countOmitted } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -47,7 +47,9 @@ export function useReviewQuestions(rows: RowsSummary, answers: PriceAnswerSets, 
 /** The rows that have a question about their price, as far as they have been in sight: a filter or a page hides some. */
 function useAskedRows(rows: RowsSummary, { typed }: PriceAnswerSets) {
   const [seen, setSeen] = useState<readonly PreviewRow[]>([])
-  const reading = JSON.stringify([rows.guards?.hash, rows.choices, rows.convertedRows])
+  // Also where rows were deleted or added: some that are not in sight may be gone.
+  const total = rows.counts.totalRows + countOmitted(rows.omitted)
+  const reading = JSON.stringify([rows.guards?.hash, rows.choices, rows.convertedRows, total])
   const [readingSeen, setReadingSeen] = useState(reading)
   if (reading !== readingSeen) {
     setReadingSeen(reading)

@@ -165,8 +165,9 @@ export type ConvertedBefore = {
 /**
  * Looks for an earlier conversion of the same file: by its hash in the history of this device, else by name and number of
  * prices among the conversions of the account, which may be of another device.
+ * @param isPending whether these rows were submitted without a response: the account may have that very conversion
  */
-export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
+export function useConvertedBefore(rows: RowsSummary | null, isPending: boolean): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
   const formatTime = useDateTimeText()
@@ -202,7 +203,7 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const prices = rows.counts.validRows
   const name = rows.file?.name
   const job = saved?.email === email ? saved?.jobs && findProbableJob(saved.jobs, name, prices) : undefined
-  if (!job) return none
+  if (!job || isPending) return none
   const n = formatCount(prices, lang)
   const about = { at: formatTime(job.createdAt), count: prices, n }
   return {
@@ -213,7 +214,10 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   }
 }
 
-/** The newest job, or the second of two parts, of a file with this name and so many prices. @param jobs newest first */
+/**
+ * The newest job, or the second of two parts, of a file with this name and so many prices.
+ * @param jobs newest first
+ */
 function findProbableJob(jobs: readonly Job[], name: string | undefined, prices: number): Job | undefined {
   const named = jobs.filter(({ filename, source }) => filename === name && source !== 'correction')
   return named.find(({ part, validRows }, i) => {

@@ -18,7 +18,7 @@ import {
 } from './content.ts'
 
 /** HTML id of the notice about the assumed currency. */
-export const CURRENCY_ID = 'assumed-currency'
+const CURRENCY_ID = 'assumed-currency'
 
 export type CurrencyAnswer = {
   /** Whether it is a question which currency the prices are in that name none. */

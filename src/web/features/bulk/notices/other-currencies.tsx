@@ -10,7 +10,7 @@ export function OtherCurrencies({ rows: { inOther }, className = '' }: Props) {
   const lang = useLang()
   const count = countOther(inOther)
   if (count === 0) return null
-  const units = inOther.map(([unit]) => (unit === '' ? '…' : unit))
+  const units = inOther.map(([unit]) => (unit === '' ? m.other_units() : unit))
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(units)
   return (
     <p className={`text-small leading-snug wrap-anywhere ${className}`}>

@@ -11,8 +11,8 @@ const STEP_MS = 80
 /** For users who want less motion: a few steps. */
 const STILL_STEP_MS = 600
 
-/** Part of the bar that is full while the response is late: visibly not all of it. */
-const FULL_WHEN_LATE = 0.95
+/** Share of the bar that is full before the response: visibly not all of it. */
+const FULL = 0.95
 
 /** Time without a response after which the user may stop waiting: more than the largest list takes on a usual line. */
 const LATE_MS = 10_000
@@ -46,6 +46,9 @@ export function useConversionProgress(total: number | undefined): Progress {
   return { done, isLate }
 }
 
+/** How much of the bar is full. */
+export const barValue = (done: number, total: number): number => Math.min(done, total * FULL)
+
 export function ConversionProgress({ total }: { total: number }) {
   const lang = useLang()
   const { done, isLate } = useConversionProgress(total)
@@ -62,13 +65,13 @@ export function ConversionProgress({ total }: { total: number }) {
       <progress
         className="block h-2 w-full"
         aria-labelledby="converting"
-        value={isLate ? Math.min(done, total * FULL_WHEN_LATE) : done}
+        value={barValue(done, total)}
         max={total}
       />
       <p role="status" className="mt-1 text-small text-muted">
         {isLate ? m.converting_late() : m.converting_safe()}
       </p>
-      {isLate && <StopWaiting className="" />}
+      {isLate && <StopWaiting />}
     </div>
   )
 }
@@ -91,7 +94,7 @@ export function ConversionCount({ total }: { total: number }) {
         <progress
           className="absolute inset-x-0 -top-1 h-1 w-full rounded-none"
           aria-label={m.converting()}
-          value={isLate ? Math.min(done, total * FULL_WHEN_LATE) : done}
+          value={barValue(done, total)}
           max={total}
         />
       </div>
@@ -101,7 +104,7 @@ export function ConversionCount({ total }: { total: number }) {
 }
 
 /** The rows are sent: this does not take that back, but they can be edited, or sent again without paying twice. */
-export const StopWaiting = ({ className }: { className: string }) => (
+export const StopWaiting = ({ className = '' }: { className?: string }) => (
   <Button
     look="tinted"
     size="small"

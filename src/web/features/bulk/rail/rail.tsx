@@ -228,7 +228,7 @@ export const ToResult = () => (
 /**
  * How many of the first prices of a longer list can be converted alone. Prices that were submitted without a response can
  * be sent again whatever the balance; otherwise as many as the balance covers where it is short, else a few to look at.
- * Undefined where a question is open, or the balance covers hardly any. A visitor gets the tokens for them by registering, which the
+ * Undefined where a question is open, or the balance covers fewer than two. A visitor gets the tokens for them by registering, which the
  * main button does.
  */
 export function countOfFirst({

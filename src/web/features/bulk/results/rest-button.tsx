@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { BUY_ID } from '../rail/pack-choice.tsx'
 import { RAIL_ID } from '../rail/rail.tsx'
-import { StopWaiting, useConversionProgress } from '../rail/progress.tsx'
+import { StopWaiting, barValue, useConversionProgress } from '../rail/progress.tsx'
 import { useFunds } from '../use-funds.ts'
 
 export type Rest = {
@@ -92,7 +92,13 @@ function RestProgress({ total, place }: ProgressProps) {
         </p>
         {isLate && <StopWaiting className="-my-2 shrink-0" />}
       </div>
-      <progress className="block h-2 w-full" aria-label={m.converting()} value={done} max={total} />
+      <progress
+        className="block h-2 w-full"
+        aria-label={m.converting()}
+        value={barValue(done, total)}
+        max={total}
+      />
+      {isLate && <p className="text-small text-muted">{m.converting_late()}</p>}
     </div>
   )
 }

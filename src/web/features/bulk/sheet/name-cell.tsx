@@ -37,7 +37,6 @@ export function NameCell({ rows, namesakes, stay, withColumn, priceTitle, onPast
   const [row] = rows
   const name = useCellDraft(row.name)
   const isOmitted = rows.every(({ status }) => status === 'omitted')
-  const hasToggle = rows.some(({ omission }) => omission)
 
   function commit() {
     if (!name.isTyping) return
@@ -63,16 +62,7 @@ export function NameCell({ rows, namesakes, stay, withColumn, priceTitle, onPast
           className={`flex-1 ${isOmitted ? 'min-w-24' : 'min-w-8'}`}
           look="name"
         />
-        {(isOmitted || (hasToggle && !row.isConverted)) && (
-          <span className="grid min-w-0 items-center *:[grid-area:1/1] max-sm:w-full max-sm:px-2 max-sm:pb-1">
-            {isOmitted && <OmittedMark row={row} />}
-            {hasToggle && !row.isConverted && (
-              <span data-actions className={`-my-2 ${ON_HOVER} ${NOT_TOUCHED}`}>
-                <OmissionToggle rows={rows} withColumn={withColumn} />
-              </span>
-            )}
-          </span>
-        )}
+        <RowOmission rows={rows} withColumn={withColumn} />
         {!row.isConverted && (
           <DeleteButton
             rows={rows}
@@ -93,12 +83,33 @@ const PriceTitle = ({ title }: { title: string }) => (
   </span>
 )
 
+type SameNameCellProps = Pick<NameCellProps, 'rows' | 'stay' | 'withColumn' | 'priceTitle'>
+
 /** In place of the name, in a row below another of the same product. */
-export const SameNameCell = ({ stay, priceTitle }: Pick<NameCellProps, 'stay' | 'priceTitle'>) => (
+export const SameNameCell = ({ rows, stay, withColumn, priceTitle }: SameNameCellProps) => (
   <td className={`max-sm:px-0! ${stay ? 'stays' : ''}`} style={stay}>
     {priceTitle !== undefined && <PriceTitle title={priceTitle} />}
+    <RowOmission rows={rows} withColumn={withColumn} />
   </td>
 )
+
+/** Why the rows of a line are excluded from the conversion, and on hover and focus how to exclude or include them. */
+function RowOmission({ rows, withColumn }: Pick<NameCellProps, 'rows' | 'withColumn'>) {
+  const [row] = rows
+  const isOmitted = rows.every(({ status }) => status === 'omitted')
+  const hasToggle = rows.some(({ omission }) => omission) && !row.isConverted
+  if (!isOmitted && !hasToggle) return null
+  return (
+    <span className="grid min-w-0 items-center *:[grid-area:1/1] max-sm:w-full max-sm:px-2 max-sm:pb-1">
+      {isOmitted && <OmittedMark row={row} />}
+      {hasToggle && (
+        <span data-actions className={`-my-2 ${ON_HOVER} ${NOT_TOUCHED}`}>
+          <OmissionToggle rows={rows} withColumn={withColumn} />
+        </span>
+      )}
+    </span>
+  )
+}
 
 type DeleteButtonProps = Pick<NameCellProps, 'rows' | 'withColumn'> & { className: string }
 

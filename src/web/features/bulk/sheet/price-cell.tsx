@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
+import { type PasteRequest, type PreviewRow, type RowChange, isLeftAsIs } from '#engine/types.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
@@ -18,7 +18,7 @@ export const priceCellId = (id: number): string => `price-${id}`
 
 /** Whether a row has nothing to convert that is wrong by itself: no price, or one in a currency that stays as it is. */
 export const leavesAsIs = ({ problem, isTypedProblem }: PreviewRow): boolean =>
-  !isTypedProblem && (problem === 'no-price' || problem === 'other-currency')
+  !isTypedProblem && problem !== undefined && isLeftAsIs(problem)
 
 /** HTML id of the text that says what is wrong with the price of a row, or asks about it. */
 export const problemId = (id: number): string => `problem-${id}`

@@ -137,7 +137,15 @@ export const SheetRow = memo(
       if (column.kind === 'other')
         return <Cell key={key} text={first.cells[column.index]} isAmount={column.isPriced} />
       if (column.kind === 'name' && isNamedAbove)
-        return <SameNameCell key={key} stay={stay} priceTitle={priceTitle(first)} />
+        return (
+          <SameNameCell
+            key={key}
+            stay={stay}
+            rows={line}
+            withColumn={(label) => labelOf(first, label)}
+            priceTitle={priceTitle(first)}
+          />
+        )
       if (column.kind === 'name') {
         const [named, ...others] = line.filter(
           (row) => column.index === null || nameColumns[row.priceColumnIndex] === column.index,

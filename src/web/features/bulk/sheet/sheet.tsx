@@ -33,7 +33,7 @@ import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
-import { type PasteHandler, priceCellId } from './price-cell.tsx'
+import { leavesAsIs, type PasteHandler, priceCellId } from './price-cell.tsx'
 import {
   type AmbiguousPrice,
   type PriceAnswerSets,
@@ -167,8 +167,9 @@ export function Sheet({
   }, [pageRows, askedRow, ambiguous, typedPrice])
   useEffect(() => onAsked(inQuestion, pageRows ?? NONE), [onAsked, inQuestion, pageRows])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
-  const typedCount = lines.reduce((sum, line) => sum + rowsBeingTyped(line, focused).length, 0)
-  const invalidRows = rows.counts.invalidRows - typedCount
+  const beingTyped = lines.flatMap((line) => rowsBeingTyped(line, focused))
+  const invalidRows = rows.counts.invalidRows - beingTyped.length
+  const leftRows = rows.leftRows - beingTyped.filter(leavesAsIs).length
   const edge = rows.columnsKnown ? lastShown(lines) : -1
   const areOthersFilled = isConverting && converting >= rows.counts.validRows
   const filledLines = useFilledLines(isConverting ? converting : undefined, rows, lines)
@@ -240,7 +241,7 @@ export function Sheet({
             <>
               <RowFilterBar
                 filter={view.filter}
-                rows={{ ...rows, counts: { ...rows.counts, invalidRows } }}
+                rows={{ ...rows, leftRows, counts: { ...rows.counts, invalidRows } }}
                 onFilter={() => setRequestedPage(0)}
                 // The only row that is shown is not led to.
                 onNextInvalid={
