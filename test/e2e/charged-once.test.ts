@@ -85,6 +85,9 @@ describe('CONV-11 · a conversion is charged once', () => {
       expect(await jobsOf(user)).toBe(1)
       await context.unroute(BULK)
       await askToConvert(user)
+      // That conversion is in the account by now, and is not called another one.
+      await confirm(user).waitFor()
+      expect(await page.getByText('Файл със същото име').count()).toBe(0)
       await confirm(user).click()
       await expectChargedOnce(user)
     },

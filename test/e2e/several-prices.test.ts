@@ -33,6 +33,9 @@ const TEXTS = {
     pricesPerPage: 'Цени на страница',
     assumed: /^\d+ цени в лева\?$/,
     euro: 'Евро',
+    wanted: 'Искам цените',
+    inEuro: 'В евро (пропуснати: 1)',
+    convertToo: /^Ред 2: да се превалутира/,
   },
   en: {
     adjust: 'Adjust columns',
@@ -46,6 +49,9 @@ const TEXTS = {
     pricesPerPage: 'Prices per page',
     assumed: /^\d+ prices in lev\?$/,
     euro: 'EUR',
+    wanted: 'I want the prices',
+    inEuro: 'In euro (left out: 1)',
+    convertToo: /^Row 2: convert it too/,
   },
 }
 
@@ -186,6 +192,22 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await rows.first().locator('button[data-delete]').filter({ visible: true }).click({ force: true })
     await eventually(() => rows.count()).toBe(5)
     await eventually(() => names.first().inputValue()).toBe('Green tea')
+  })
+
+  it('READ-12 · on a phone each price of a product that is omitted can be included', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(
+      user,
+      csvFile('both.csv', 'Name;Regular price;Sale price\nTea;4,50 лв.;2,00 €\nSalt;0,79 лв.;\n'),
+    )
+    await tick(user, 'Sale price')
+    await page.getByLabel(texts.wanted).selectOption({ label: texts.inEuro })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const sale = page.locator('tr[data-row]').nth(1)
+    await eventually(() => sale.getAttribute('data-status')).toBe('omitted')
+    await sale.getByRole('button', { name: texts.convertToo }).press('Enter')
+    await eventually(() => sale.getAttribute('data-status')).toBe('valid')
   })
 
   it('READ-04 · on a phone a line above the rows asks for the assumed currency, and takes the answer', async () => {
