@@ -58,8 +58,11 @@ export const REVIEWED_LICENCES: readonly ReviewedLicence[] = [
   { name: /^sqlite-wasm-kysely$/, licence: undefined, why: 'its file LICENSE is that of MIT' },
 ]
 
-/** Runtime packages with several versions. Of fast-uri, Fastify requires the newer one and its schema compiler the older. */
-const SEVERAL: ReadonlySet<string> = new Set(['fast-uri 3.1.9 4.2.3'])
+/**
+ * Runtime packages with several versions. Of fast-uri, Fastify requires the newer one and its schema compiler the older. Of tslib,
+ * the certificate parser of WebAuthn requires the newer one and its `tsyringe` the older.
+ */
+const SEVERAL: ReadonlySet<string> = new Set(['fast-uri 3.1.9 4.2.3', 'tslib 1.14.1 2.9.1'])
 
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 

@@ -6,10 +6,12 @@ import type * as OpenApi from '../src/api/openapi.ts'
 import type * as ErrorMessages from '../src/api/error-messages.ts'
 import type * as Errors from '../src/api/errors.ts'
 import { LANGS, type Lang } from '../src/i18n/language.ts'
-import type { EndpointField, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
+import type { EndpointField, EndpointFields, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
 import type { ShownError } from '../src/web/features/developers/text.ts'
 
 const NAME = 'virtual:endpoints'
+/** Apart, as they are needed only once the page has started. */
+const FIELDS = 'virtual:endpoint-fields'
 /** Apart, for the page of errors, which needs no list of endpoints. */
 const COMMON = 'virtual:common-errors'
 const ERRORS: Partial<Record<string, Lang>> = Object.fromEntries(
@@ -41,11 +43,11 @@ type Operation = {
 
 export const endpointList = (): Plugin => ({
   name: 'endpoint-list',
-  resolveId: (id) => (id === NAME || id === COMMON || id in ERRORS ? `\0${id}` : undefined),
+  resolveId: (id) => ([NAME, FIELDS, COMMON].includes(id) || id in ERRORS ? `\0${id}` : undefined),
   async load(id) {
     const lang = ERRORS[id.slice(1)]
     if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
-    if (id !== `\0${NAME}` && id !== `\0${COMMON}`) return undefined
+    if (![NAME, FIELDS, COMMON].some((name) => id === `\0${name}`)) return undefined
     const { COMMON_ERRORS, openapiDocument } = (await import(apiModule('openapi.ts'))) as typeof OpenApi
     if (id === `\0${COMMON}`)
       return `export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ERRORS])}`
@@ -56,7 +58,9 @@ export const endpointList = (): Plugin => ({
           shownEndpoint(method.toUpperCase(), path, operation, COMMON_ERRORS),
         ),
     )
-    return `export const ENDPOINTS = ${JSON.stringify(calls)}`
+    if (id === `\0${FIELDS}`)
+      return `export const FIELDS = ${JSON.stringify(Object.fromEntries(calls.map(({ shown, fields }) => [shown.name, fields])))}`
+    return `export const ENDPOINTS = ${JSON.stringify(calls.map(({ shown }) => shown))}`
   },
 })
 
@@ -78,7 +82,7 @@ function shownEndpoint(
   path: string,
   operation: Operation,
   common: readonly string[],
-): ShownEndpoint {
+): { shown: ShownEndpoint; fields: EndpointFields } {
   const { operationId, tags, security, parameters, requestBody, responses } = operation
   const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
   const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
@@ -89,14 +93,18 @@ function shownEndpoint(
     place,
   }))
   return {
-    name: operationId,
-    group: tags[0] ?? 'site',
-    method,
-    path,
-    needsSession: security.length > 0,
-    takes: [...given, ...fieldsOf(schemaOf(requestBody))],
-    gives: fieldsOf(schemaOf(responses['200'])),
-    errors: codes.filter(isOwn),
+    shown: {
+      name: operationId,
+      group: tags[0] ?? 'site',
+      method,
+      path,
+      needsSession: security.length > 0,
+      errors: codes.filter(isOwn),
+    },
+    fields: {
+      takes: [...given, ...fieldsOf(schemaOf(requestBody))],
+      gives: fieldsOf(schemaOf(responses['200'])),
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { passwordText, session } from './auth.ts'
 import { jobSource } from './conversions.ts'
 import { purchase } from './payments.ts'
+import { factors } from './second-factor.ts'
 import { done, endpoint, time } from './endpoint.ts'
 
 export const accountFacts = z.object({
@@ -34,7 +35,7 @@ export const deleteAccount = endpoint({
   summary:
     'Delete the account at once and permanently, with everything in it except purchases, which are kept as documents',
   reply: done,
-  errors: [],
+  errors: ['confirmation_required'],
 })
 
 export const changePassword = endpoint({
@@ -44,7 +45,7 @@ export const changePassword = endpoint({
   summary: 'Change the password. Ends every other session',
   body: z.object({ currentPassword: passwordText, newPassword: passwordText }),
   reply: session,
-  errors: ['wrong_password', 'invalid_password', 'common_password'],
+  errors: ['wrong_password', 'invalid_password', 'common_password', 'confirmation_required'],
 })
 
 export const requestVerification = endpoint({
@@ -144,6 +145,7 @@ export const downloadData = endpoint({
     account: accountFacts.extend({ tokens: z.int() }),
     sessions: z.array(accountSession),
     knownDevices: z.array(z.object({ usedAt: time })),
+    secondFactors: factors,
     waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
     acceptedTerms: z.array(z.object({ version: z.string(), at: time })),
     messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),
@@ -151,5 +153,5 @@ export const downloadData = endpoint({
     tokens: z.array(tokenEntry),
     jobs: z.array(z.object({ job: z.unknown(), rows: z.array(z.unknown()) })),
   }),
-  errors: [],
+  errors: ['confirmation_required'],
 })

@@ -42,7 +42,7 @@ export const login = endpoint({
   summary: 'Sign in',
   body: credentials,
   reply: session,
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 })
 
 export const logout = endpoint({

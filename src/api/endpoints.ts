@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as conversions from './conversions.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as payments from './payments.ts'
+import * as secondFactor from './second-factor.ts'
 import * as site from './site.ts'
 
 /** Every endpoint by its name, in the groups and the order of the API document. */
@@ -15,6 +16,11 @@ export const ENDPOINTS = {
   },
   session: {
     login: auth.login,
+    completeSignIn: secondFactor.completeSignIn,
+    requestPasskey: secondFactor.requestPasskey,
+    signInWithPasskey: secondFactor.signInWithPasskey,
+    requestDeviceCode: secondFactor.requestDeviceCode,
+    recogniseDevice: secondFactor.recogniseDevice,
     me: auth.me,
     logout: auth.logout,
     register: auth.register,
@@ -31,6 +37,15 @@ export const ENDPOINTS = {
     listSessions: account.listSessions,
     endSession: account.endSession,
     endAllSessions: account.endAllSessions,
+    confirmIdentity: secondFactor.confirmIdentity,
+    listFactors: secondFactor.listFactors,
+    startApp: secondFactor.startApp,
+    confirmApp: secondFactor.confirmApp,
+    removeApp: secondFactor.removeApp,
+    requestNewPasskey: secondFactor.requestNewPasskey,
+    addPasskey: secondFactor.addPasskey,
+    removePasskey: secondFactor.removePasskey,
+    replaceRecoveryCodes: secondFactor.replaceRecoveryCodes,
     downloadData: account.downloadData,
     deleteAccount: account.deleteAccount,
   },

@@ -5,7 +5,14 @@ import { PRODUCT } from '#product/product.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Values for the message; absent where the error has none. */
-export type ErrorParams = { cost?: number; balance?: number; seconds?: number; weakness?: PasswordWeakness }
+export type ErrorParams = {
+  cost?: number
+  balance?: number
+  seconds?: number
+  weakness?: PasswordWeakness
+  ticket?: string
+  factors?: ('app' | 'passkey')[]
+}
 
 /** Why a password is easy to guess. */
 export type PasswordWeakness = 'common' | 'words' | 'email' | 'pattern'
@@ -74,6 +81,16 @@ export const ERROR_MESSAGE = {
     cross_site: () =>
       'Заявката идва от друг сайт и беше отказана. Отворете сайта от неговия адрес и опитайте отново.',
     wrong_password: () => 'Паролата не е вярна. Опитайте отново.',
+    second_factor_required: () =>
+      'Паролата е вярна. Потвърдете входа с код от приложението си, с резервен код или с ключ за достъп.',
+    wrong_code: () => 'Кодът не е верен или вече е използван. Въведете следващия.',
+    code_required: () => 'Потвърдете и с код от приложението си, с резервен код или с ключ за достъп.',
+    confirmation_required: () => 'Потвърдете, че сте вие, и опитайте отново.',
+    passkey_rejected: () =>
+      'Ключът за достъп не беше приет: не е за този сайт, премахнат е от профила или времето изтече. Опитайте отново или влезте с парола.',
+    too_many_passkeys: () =>
+      'Ключовете за достъп в профила са твърде много. Премахнете някой и опитайте отново.',
+    sign_in_expired: () => 'Времето за този вход изтече. Влезте отново с паролата си.',
     not_found: () => 'Не е намерено.',
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
@@ -129,6 +146,15 @@ export const ERROR_MESSAGE = {
     cross_site: () =>
       'The request comes from another site and was refused. Open the site at its own address and try again.',
     wrong_password: () => 'The password is wrong. Try again.',
+    second_factor_required: () =>
+      'The password is right. Confirm the sign-in with a code of your app, a recovery code or a passkey.',
+    wrong_code: () => 'The code is wrong or was already used. Enter the next one.',
+    code_required: () => 'Confirm with a code of your app, a recovery code or a passkey as well.',
+    confirmation_required: () => 'Confirm that it is you, and try again.',
+    passkey_rejected: () =>
+      'The passkey was not accepted: it is not for this site, was removed from the account, or the time is over. Try again, or sign in with your password.',
+    too_many_passkeys: () => 'The account has too many passkeys. Remove one and try again.',
+    sign_in_expired: () => 'The time for this sign-in is over. Sign in with your password again.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () =>

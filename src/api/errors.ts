@@ -17,17 +17,24 @@ export const ERROR_STATUS = {
   invalid_signature: 400,
   not_authenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
   not_enough_tokens: 402,
   cross_site: 403,
   wrong_password: 403,
+  wrong_code: 403,
+  code_required: 403,
+  confirmation_required: 403,
+  passkey_rejected: 403,
   not_found: 404,
   email_taken: 409,
   idempotency_conflict: 409,
   conversion_in_progress: 409,
   job_deleted: 409,
+  too_many_passkeys: 409,
   payment_refused: 409,
   request_timeout: 408,
   link_expired: 410,
+  sign_in_expired: 410,
   checkout_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -54,6 +61,9 @@ export const errorBody = z.object({
   /** Of `not_enough_tokens`: the cost of the conversion, and the balance. */
   cost: z.int().optional(),
   balance: z.int().optional(),
+  /** Of `second_factor_required`: what completes the sign-in, and with which factors. */
+  ticket: z.string().optional(),
+  factors: z.array(z.enum(['app', 'passkey'])).optional(),
 })
 
 export type ErrorBody = z.output<typeof errorBody>

@@ -36,6 +36,9 @@ import { type Outbox, makeOutbox } from './mail/outbox.ts'
 import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
 import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
+import { type SecretKey, loadSecretKey } from './secret-key.ts'
+import { addSecondFactorSettingsRoutes } from './second-factor/settings-routes.ts'
+import { addSecondFactorSignInRoutes } from './second-factor/sign-in-routes.ts'
 import { addContactRoute } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
@@ -75,9 +78,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   rejectInvalidHeaders(app)
   addHealthRoutes(app, db, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
-  const outbox = openOutbox(app, dependencies)
+  const key = loadSecretKey(env)
+  const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
-  await app.register((scope) => addApi(scope, { env, db, clock, outbox, payments, counters }), {
+  await app.register((scope) => addApi(scope, { env, db, clock, key, outbox, payments, counters }), {
     prefix: API_PREFIX,
   })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
@@ -119,12 +123,13 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   return app
 }
 
-function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox {
+function openOutbox(app: FastifyInstance, dependencies: AppDependencies, key: SecretKey): Outbox {
   const { env, db, clock, outboxPollMs = OUTBOX_POLL_MS } = dependencies
   const transport = makeMailTransport(env)
   const compose = makeComposer({
     db,
     clock,
+    key,
     operator: env.operator,
     siteOrigin: () => siteOrigin(app, env),
   })
@@ -182,6 +187,7 @@ async function openPayments(
 }
 
 type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
+  key: SecretKey
   outbox: Outbox
   payments: OpenPayments | undefined
   counters: Counters
@@ -189,7 +195,7 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, outbox, payments, counters }: ApiDependencies,
+  { env, db, clock, key, outbox, payments, counters }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -213,15 +219,18 @@ async function addApi(
   const hasher = makePasswordHasher()
   counters.bulkQueue = converter.waiting
   counters.passwordQueue = hasher.waiting
-  const auth = { db, clock, hasher, cookies, signIn, outbox }
+  const origins = () => ownOrigins(scope, env)
+  const auth = { db, clock, hasher, cookies, signIn, outbox, key, origins }
   addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
+  addSecondFactorSignInRoutes(api, auth)
+  addSecondFactorSettingsRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
   addBulkRoutes(api, { db, clock, converter, counters })
   addJobRoutes(api, db)
   addTermsRoute(api, { db, clock })
-  addPaymentRoutes(api, { db, clock, payments, ownOrigins: () => ownOrigins(scope, env) })
+  addPaymentRoutes(api, { db, clock, payments, ownOrigins: origins })
   addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { deleteExpiredEmailTokens } from './auth/email-tokens.ts'
 import { deleteOldDevices } from './auth/devices.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
+import { deleteExpiredChallenges } from './second-factor/challenges.ts'
 import { startBackgroundJob } from './background-job.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
@@ -25,6 +26,7 @@ type CleanupDependencies = { db: Db; clock: Clock; dataDir: string }
 const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void>)[] => [
   () => deleteExpiredSessions(db, now),
   () => deleteExpiredEmailTokens(db, now),
+  () => deleteExpiredChallenges(db, now),
   () => deleteOldDevices(db, now),
   () => deleteExpiredLimits(db, now),
   () => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),

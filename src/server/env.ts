@@ -36,6 +36,8 @@ export type Env = {
   socket: string | undefined
   /** Folder of the SQLite file and, without `smtpUrl`, of emails. */
   dataDir: string
+  /** At least 256 random bits, base64url; undefined: the file `secret.key` of the data folder. */
+  secretKey: string | undefined
   /** PostgreSQL connection string; undefined: SQLite. */
   databaseUrl: string | undefined
   /** The origin that browsers see, `https://levro.bg`; undefined: the address of this server, without TLS. */
@@ -81,6 +83,7 @@ export const SETTING_NAMES = [
   'HOST',
   'SOCKET',
   'DATA_DIR',
+  'SECRET_KEY',
   'DATABASE_URL',
   'PUBLIC_ORIGIN',
   'TRUST_PROXY',
@@ -111,6 +114,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: setting('HOST') ?? '127.0.0.1',
     socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
     dataDir: setting('DATA_DIR') ?? './data',
+    secretKey: secretKey(setting('SECRET_KEY')),
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
     // Only a proxy on this machine can connect to a Unix socket.
@@ -174,6 +178,12 @@ function oneOf<const T extends string>(name: SettingName, text: string, values: 
   const value = values.find((candidate) => candidate === text)
   if (value !== undefined) return value
   throw new EnvError(`${name} must be one of ${values.join(', ')}, not "${text}".`)
+}
+
+function secretKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[A-Za-z0-9_-]{43,128}$/.test(text)) return text
+  // The value is a secret: the message does not repeat it.
+  throw new EnvError('SECRET_KEY must be at least 43 characters of base64url, 256 random bits.')
 }
 
 function databaseUrl(text: string | undefined): string | undefined {

@@ -35,7 +35,29 @@ export async function fill(db: Db): Promise<void> {
     .insertInto('session')
     .values({ token_hash: 'session', account_id: owner, device: 'd', created_at: AT, last_used_at: AT })
     .execute()
-  await db.insertInto('known_device').values({ token_hash: 'd', account_id: owner, used_at: AT }).execute()
+  await db
+    .insertInto('known_device')
+    .values({ token_hash: 'd', account_id: owner, used_at: AT, passed_second_factor: 1 })
+    .execute()
+  await db
+    .insertInto('passkey')
+    .values([
+      passkeyRow('never', { account_id: owner }),
+      passkeyRow('used', { account_id: other, counter: 2 ** 32 - 1, used_at: AT }),
+    ])
+    .execute()
+  await db
+    .insertInto('totp')
+    .values([
+      { account_id: owner, secret: 'sealed', pending_secret: null, last_step: 2 ** 32, created_at: AT },
+      { account_id: other, secret: null, pending_secret: 'sealed', last_step: 0, created_at: AT },
+    ])
+    .execute()
+  await db.insertInto('recovery_code').values({ code_hash: 'code', account_id: owner }).execute()
+  await db
+    .insertInto('auth_challenge')
+    .values({ hash: 'challenge', purpose: 'passkey', account_id: null, expires_at: AT })
+    .execute()
   await db
     .insertInto('email_link')
     .values({ token_hash: 'link', account_id: owner, purpose: 'verify', expires_at: AT })
@@ -176,6 +198,19 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   ...changes,
 })
 
+const passkeyRow = (
+  id: string,
+  changes: Pick<Schema['passkey'], 'account_id'> & Partial<Schema['passkey']>,
+) => ({
+  id,
+  public_key: 'a-_9',
+  counter: 0,
+  name: 'Chrome · Windows',
+  created_at: AT,
+  used_at: null,
+  ...changes,
+})
+
 const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
   id,
   kind: 'deleted',
@@ -184,6 +219,7 @@ const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbo
   account_id: null,
   message_id: null,
   purchase_id: null,
+  detail: null,
   created_at: AT,
   attempts: 0,
   due_at: AT,

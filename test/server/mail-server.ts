@@ -43,6 +43,10 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   password: /^(?:Паролата ви|Your password)/,
   deleted: /^(?:Профилът ви|Your account)/,
   support: /^\[/,
+  'new-device': /^(?:Вход от ново устройство|A new device)/,
+  'failed-sign-ins': /^(?:Неуспешни опити|Failed attempts)/,
+  'second-factor': /^(?:Промяна в двуфакторната|The two-step protection)/,
+  'device-code': /^(?:Код за вход|Your sign-in code)/,
   purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 

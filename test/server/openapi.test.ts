@@ -6,10 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { register } from '#api/auth.ts'
 import { convertBulk } from '#api/conversions.ts'
 import { ENDPOINTS, type EndpointName } from '#api/endpoints.ts'
+import * as secondFactor from '#api/second-factor.ts'
 import { getDescription } from '#api/site.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { openapiDocument } from '#api/openapi.ts'
+import { Authenticator } from './authenticator.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
+import { addedPasskey, siteOf } from './second-factors.ts'
 import { makeRows } from './reference.ts'
 import { type Shop, openShop, pay, startPayment } from './with-payments.ts'
 
@@ -74,6 +77,45 @@ const ENDPOINT_REQUESTS = {
   login: async ({ user, visitor, send }) => {
     await send(visitor, { body: { ...credentialsOf(user), password: 'no such secret' } })
     await send(visitor, { body: credentialsOf(user) })
+  },
+  completeSignIn: ({ visitor, send }) => send(visitor, { body: { ticket: 'none', code: '123456' } }),
+  requestPasskey: ({ visitor, send }) => send(visitor),
+  signInWithPasskey: async ({ user, send }) => {
+    const passkey = await addedPasskey(user)
+    const { options } = (await user.call(secondFactor.requestPasskey)).reply
+    await send(user, { body: { passkey: passkey.get(options) } })
+    await send(user, { body: { passkey: passkey.get(options) } })
+  },
+  requestDeviceCode: ({ user, visitor, send }) => send(visitor, { body: { email: user.email } }),
+  recogniseDevice: ({ user, visitor, send }) =>
+    send(visitor, { body: { email: user.email, code: 'ABCD-EFGH' } }),
+  confirmIdentity: async ({ user, send }) => {
+    await send(user, { body: { password: 'wrong one' } })
+    await send(user, { body: { password: PASSWORD } })
+  },
+  listFactors: async ({ user, visitor, send }) => {
+    await addedPasskey(user)
+    await send(user)
+    await send(visitor)
+  },
+  startApp: both,
+  confirmApp: ({ user, send }) => send(user, { body: { code: '000000' } }),
+  removeApp: both,
+  requestNewPasskey: both,
+  addPasskey: async ({ user, send }) => {
+    const { options } = (await user.call(secondFactor.requestNewPasskey)).reply
+    const passkey = new Authenticator(siteOf(user)).create(options)
+    await send(user, { body: { passkey } })
+    await send(user, { body: { passkey } })
+  },
+  removePasskey: async ({ user, send }) => {
+    await send(user, { params: { id: (await addedPasskey(user)).id } })
+    await send(user, { params: { id: 'none' } })
+  },
+  replaceRecoveryCodes: async ({ user, send }) => {
+    await send(user)
+    await addedPasskey(user)
+    await send(user)
   },
   logout: both,
   me: both,

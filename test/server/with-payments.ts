@@ -101,7 +101,8 @@ export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): P
     .execute((trx) => createAccount(trx, { email, passwordHash: 'none', at }))
   if (tokens > 15) await grantTokens(db, { email: email.key, tokens: tokens - 15, note: 'test', at })
   const accountId = account?.id ?? expect.fail('no account')
-  client.cookie = `levro=${await startSession(db, { accountId, device: 'test', at })}`
+  const session = { accountId, device: 'test', isConfirmed: true, at }
+  client.cookie = `levro=${await startSession(db, session)}`
   return client
 }
 

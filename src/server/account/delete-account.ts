@@ -1,7 +1,7 @@
 import type { Lang } from '#i18n/language.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { type Outbox, deletePasswordResets } from '../mail/outbox.ts'
+import { type Outbox, deleteEmailsWithoutAccount } from '../mail/outbox.ts'
 import { scheduleOpenPurchases } from '../payments/purchases.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
@@ -37,7 +37,7 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
     .returning(['address', 'email'])
     .executeTakeFirst()
   if (deleted === undefined) return undefined
-  // Only reset emails: others to this address, such as support messages when it is that of support, are not the user's.
-  await deletePasswordResets(trx, deleted.email)
+  // Not all emails: others to this address, such as support messages when it is that of support, are not the user's.
+  await deleteEmailsWithoutAccount(trx, deleted.email)
   return deleted.address
 }

@@ -6,6 +6,8 @@ import type { Db } from '../db/schema.ts'
 import { allPurchases } from '../payments/purchases.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { Account } from '../auth/accounts.ts'
+import { findFactors } from '../second-factor/factors.ts'
+import { KINDS_WITHOUT_ACCOUNT } from '../mail/outbox.ts'
 import { listDevices } from '../auth/devices.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
@@ -27,6 +29,7 @@ async function* jsonPieces(
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(data)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
+  yield `,\n"secondFactors": ${JSON.stringify(await findFactors(db, id))}`
   yield `,\n"waitingLetters": ${JSON.stringify(await queuedEmails(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
@@ -61,9 +64,11 @@ async function queuedEmails(db: Db, { id, email }: Account) {
   const rows = await db
     .selectFrom('outbox')
     .select(['kind', 'created_at'])
-    // Reset emails have no account id.
     .where((or) =>
-      or.or([or('account_id', '=', id), or.and([or('kind', '=', 'reset'), or('email', '=', email)])]),
+      or.or([
+        or('account_id', '=', id),
+        or.and([or('kind', 'in', KINDS_WITHOUT_ACCOUNT), or('email', '=', email)]),
+      ]),
     )
     .orderBy('created_at')
     .execute()

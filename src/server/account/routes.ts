@@ -1,29 +1,24 @@
-import type { CommonError } from '#api/endpoint.ts'
-import type { ErrorParams } from '#api/error-messages.ts'
 import * as contract from '#api/account.ts'
 import { isoTime } from '../clock.ts'
 import { countJobs } from '../conversions/jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { langOf } from '../http/language.ts'
-import { type Api, DONE, type SignedIn, addRoute } from '../http/routes.ts'
+import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { isCrossSiteFetch } from '../http/origins.ts'
 import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { countPurchases } from '../payments/purchases.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AuthDependencies } from '../auth/routes.ts'
-import { type Account, findAccountById, lockAccountWithPassword } from '../auth/accounts.ts'
-import {
-  passwordChangeLimits,
-  passwordConfirmLimits,
-  dataDownloadLimits,
-  verificationEmailLimits,
-} from '../auth/rate-limits.ts'
+import { findAccountById, lockAccountWithPassword } from '../auth/accounts.ts'
+import { passwordChangeLimits, dataDownloadLimits, verificationEmailLimits } from '../auth/rate-limits.ts'
 import { replacePassword, signOutEverywhere } from '../auth/credentials.ts'
 import { deleteAccountAndNotify } from './delete-account.ts'
 import { findPasswordProblem } from '../auth/password-policy.ts'
 import { exportPersonalData } from './personal-data.ts'
-import { forgetDevices } from '../auth/devices.ts'
-import { endSessionById, listSessions } from '../auth/sessions.ts'
+import { forgetOtherDevices } from '../auth/devices.ts'
+import { findFactorKinds } from '../second-factor/factors.ts'
+import { requirePassword, requireRecentConfirmation } from './require-password.ts'
+import { endSessionById, isRecentlyConfirmed, listSessions } from '../auth/sessions.ts'
 import { sessionReply } from '../auth/sign-in.ts'
 
 /** @param onDeleted called after an account is deleted, to expire its open checkout sessions */
@@ -39,6 +34,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   })
 
   addRoute(api, contract.deleteAccount, async ({ signedIn, reject, request, reply }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
     const deletion = { accountId: signedIn.accountId, lang: langOf(request) }
     if (!(await deleteAccountAndNotify(db, outbox, deletion))) reject('not_authenticated')
     onDeleted()
@@ -48,7 +44,9 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   })
 
   addRoute(api, contract.changePassword, async ({ body, signedIn, reject, request, reply }) => {
-    const account = await requirePassword(signedIn, body.currentPassword, reject)
+    const account = await requirePassword(dependencies, signedIn, body.currentPassword, reject)
+    const factors = await findFactorKinds(db, account.id)
+    if (factors.length > 0) requireRecentConfirmation(signedIn, clock(), reject)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) reject(problem.code, problem.params)
     const limits = passwordChangeLimits(account.email)
@@ -64,7 +62,8 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       await replacePassword(trx, account.id, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
-      return signIn.start(trx, request, account.id)
+      const proof = { isConfirmed: true, passedSecondFactor: factors.length > 0 }
+      return signIn.start(trx, request, account.id, proof)
     })
     if (secrets === undefined) return reject('not_authenticated')
     outbox.wake()
@@ -89,13 +88,16 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   }))
 
   addRoute(api, contract.endSession, async ({ body, params, signedIn, reject, request, reply }) => {
-    const account = await requirePassword(signedIn, body.password, reject)
+    const account = await requirePassword(dependencies, signedIn, body.password, reject)
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccountWithPassword(trx, account))) return 'not_authenticated'
       if (!(await endSessionById(trx, account.id, params.id))) return 'not_found'
-      // The device of the ended session may be compromised: all are forgotten, and `start` remembers this one again.
-      await forgetDevices(trx, account.id)
-      return signIn.start(trx, request, account.id)
+      // The device of the ended session may be compromised: all but this one are forgotten.
+      const device = await signIn.findDevice(trx, request, account.id)
+      await forgetOtherDevices(trx, account.id, device?.hash)
+      const hasFactor = (await findFactorKinds(trx, account.id)).length > 0
+      const isConfirmed = !hasFactor || isRecentlyConfirmed(signedIn, clock())
+      return signIn.start(trx, request, account.id, { isConfirmed, passedSecondFactor: false })
     })
     if (typeof outcome === 'string') return reject(outcome)
     signIn.setCookies(reply, outcome)
@@ -103,7 +105,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   })
 
   addRoute(api, contract.endAllSessions, async ({ body, signedIn, reject, reply }) => {
-    const account = await requirePassword(signedIn, body.password, reject)
+    const account = await requirePassword(dependencies, signedIn, body.password, reject)
     await signOutEverywhere(db, account.id)
     cookies.session.clear(reply)
     cookies.device.clear(reply)
@@ -117,24 +119,10 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   addRoute(api, contract.downloadData, async ({ signedIn, reject, request, reply }) => {
     // A link on another site must not start a download of personal data, perhaps on a shared computer.
     if (isCrossSiteFetch(request)) reject('cross_site')
+    requireRecentConfirmation(signedIn, clock(), reject)
     await requireRateLimit(db, dataDownloadLimits(signedIn.accountId), clock())
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
     reply.header('content-disposition', 'attachment; filename="levro-data.json"')
     return { content: exportPersonalData(db, { account, signedIn, at: clock() }) }
   })
-
-  /** Verifies the password again before a sensitive change. Consumes a limit when it is wrong. */
-  async function requirePassword(
-    { accountId, tokenHash }: SignedIn,
-    password: string,
-    reject: (code: 'wrong_password' | CommonError, params?: ErrorParams) => never,
-  ): Promise<Account> {
-    const limits = passwordConfirmLimits(tokenHash)
-    await requireRateLimit(db, limits, clock())
-    const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-    const matches = await hasher.verify(password, account.passwordHash)
-    if (matches !== false) await refundLimits(db, limits)
-    if (matches === undefined) return reject('busy')
-    return matches ? account : reject('wrong_password')
-  }
 }

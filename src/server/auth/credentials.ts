@@ -1,11 +1,12 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
+import { deleteChallenges } from '../second-factor/challenges.ts'
 import { lockAccount, setPassword } from './accounts.ts'
 import { deleteResetTokens } from './email-tokens.ts'
 import { forgetDevices, forgetAllDevices } from './devices.ts'
 import { endAllSessions, endSessions } from './sessions.ts'
 
-/** Sets a new password and ends the sessions, reset tokens and known devices of the account. */
+/** Sets a new password and ends the sessions, begun sign-ins, reset tokens and known devices of the account. */
 export async function replacePassword(
   trx: Transaction,
   accountId: string,
@@ -14,6 +15,7 @@ export async function replacePassword(
   await setPassword(trx, accountId, passwordHash)
   await endSessions(trx, accountId)
   await deleteResetTokens(trx, accountId)
+  await deleteChallenges(trx, accountId)
   await forgetDevices(trx, accountId)
 }
 
@@ -22,6 +24,7 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId)
     const ended = await endSessions(trx, accountId)
+    await deleteChallenges(trx, accountId)
     await forgetDevices(trx, accountId)
     return ended
   })

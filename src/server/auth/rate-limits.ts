@@ -68,3 +68,51 @@ export const passwordConfirmLimits = (tokenHash: string): Limit[] => [
 export const dataDownloadLimits = (accountId: string): Limit[] => [
   { key: `data:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]
+
+/** Codes of an authenticator app and recovery codes, entered by those who know the password. */
+export const secondFactorLimits = (accountId: string): Limit[] => [
+  { key: `factor:${pseudonymousKey(accountId)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Challenges for passkeys, each of which is a row, and failed sign-ins with them. */
+export const passkeyLimits = (ip: string): Limit[] => [
+  { key: `passkey:${networkKey(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Emails with a code for a device. As for {@link resetEmailLimits}, a code is valid for twice the window. */
+export const deviceCodeEmailLimits = (email: string): Limit[] => [
+  { key: `device:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
+]
+
+/**
+ * Codes that make a device known. Per network only, so that others cannot use up the owner's attempts: an emailed code has 40
+ * random bits.
+ */
+export const deviceCodeLimits = (email: string, ip: string): Limit[] => [
+  { key: `device:${pseudonymousKey(email)}:${networkKey(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+  { key: `device:${networkKey(ip)}`, limit: 100, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Codes of an authenticator app that are tried before the password: six digits can be guessed from many networks. */
+export const deviceAppLimits = (accountId: string): Limit[] => [
+  { key: `device:app:${pseudonymousKey(accountId)}`, limit: 50, windowMs: DAY_MS },
+]
+
+/** Failed sign-ins in a row that the owner is told of; the next one exceeds it. */
+export const failedSeriesLimits = (email: string): Limit[] => [
+  { key: `failed:${pseudonymousKey(email)}`, limit: 9, windowMs: HOUR_MS },
+]
+
+export const failedSeriesNoticeLimits = (email: string): Limit[] => [
+  { key: `failed:notice:${pseudonymousKey(email)}`, limit: 1, windowMs: DAY_MS },
+]
+
+/** Emails about sign-ins on new devices: programs without cookies are a new one each time. */
+export const newDeviceNoticeLimits = (accountId: string): Limit[] => [
+  { key: `device:notice:${pseudonymousKey(accountId)}`, limit: 3, windowMs: DAY_MS },
+]
+
+/** Changes of second factors: each sends an email. */
+export const factorChangeLimits = (accountId: string): Limit[] => [
+  { key: `factor:change:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
+]

@@ -39,11 +39,14 @@ import {
   emailTakenLimits,
 } from './rate-limits.ts'
 import { parseEmail } from './email.ts'
-import { findKnownDevice } from './devices.ts'
 import { findPasswordProblem } from './password-policy.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { endSession } from './sessions.ts'
-import { type SignIn, sessionReply } from './sign-in.ts'
+import { type Proof, type SignIn, sessionReply } from './sign-in.ts'
+import { notifyOfFailures, notifyOfNewDevice } from './notices.ts'
+import type { SecretKey } from '../secret-key.ts'
+import { createChallenge } from '../second-factor/challenges.ts'
+import { findFactorKinds } from '../second-factor/factors.ts'
 import { replacePassword } from './credentials.ts'
 import { findTokenAccount, consumeResetToken } from './email-tokens.ts'
 
@@ -54,7 +57,13 @@ export type AuthDependencies = {
   cookies: AccountCookies
   signIn: SignIn
   outbox: Outbox
+  key: SecretKey
+  /** The origins of the site, its main one first. */
+  origins: () => readonly string[]
 }
+
+/** The password of a new account, which has no second factor. */
+const NEW_USER: Proof = { isConfirmed: true, passedSecondFactor: false }
 
 const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 
@@ -86,7 +95,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       // The registration page states that registering accepts the terms.
       await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
-      return { ...created, secrets: await signIn.start(trx, request, created.id) }
+      return { ...created, secrets: await signIn.start(trx, request, created.id, NEW_USER) }
     })
     if (account === undefined) {
       await notifyUser(email.key, lang)
@@ -118,23 +127,37 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   addRoute(api, login, async ({ body, reject, request, reply }) => {
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
-    const device = await findKnownDevice(db, account?.id ?? '', cookies.device.read(request), clock())
+    const device = await signIn.findDevice(db, request, account?.id ?? '')
     // Consumed before the password is compared, so that concurrent guesses are all counted.
     const limits =
-      device === undefined ? unknownDeviceLimits(email ?? body.email, request.ip) : knownDeviceLimits(device)
+      device === undefined
+        ? unknownDeviceLimits(email ?? body.email, request.ip)
+        : knownDeviceLimits(device.hash)
     await requireRateLimit(db, limits, clock())
 
     const matches = await hasher.verify(body.password, account?.passwordHash)
     // Only a wrong password counts as a failed login.
     if (matches !== false) await refundLimits(db, limits)
     if (matches === undefined) return reject('busy')
+    if (!matches && email !== undefined)
+      await notifyOfFailures(db, outbox, { email, lang: langOf(request), now: clock() })
     if (!matches || account === undefined) return reject('invalid_credentials')
-    const secrets = await inTransaction(db, async (trx) =>
+    const outcome = await inTransaction(db, async (trx) => {
       // The account may have been deleted, or its password changed, since it was read.
-      (await lockAccountWithPassword(trx, account)) ? signIn.start(trx, request, account.id) : undefined,
-    )
-    if (secrets === undefined) return reject('invalid_credentials')
-    signIn.setCookies(reply, secrets)
+      if (!(await lockAccountWithPassword(trx, account))) return undefined
+      const factors = await findFactorKinds(trx, account.id)
+      if (factors.length > 0 && device?.passedSecondFactor !== true) {
+        const begun = { purpose: 'second-factor', accountId: account.id, now: clock() } as const
+        return { factors, ticket: await createChallenge(trx, begun) }
+      }
+      if (device === undefined) await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
+      const proof = { isConfirmed: factors.length === 0, passedSecondFactor: false }
+      return { secrets: await signIn.start(trx, request, account.id, proof) }
+    })
+    if (outcome === undefined) return reject('invalid_credentials')
+    if (outcome.secrets === undefined) return reject('second_factor_required', outcome)
+    outbox.wake()
+    signIn.setCookies(reply, outcome.secrets)
     return sessionReply(account.address, account.balance)
   })
 
@@ -193,7 +216,7 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
       // The user signs in next: the limits of unknown devices, which an attacker may have exceeded, must not apply.
-      return signIn.rememberDevice(trx, request, id)
+      return signIn.rememberDevice(trx, request, id, { passedSecondFactor: false })
     })
     if (secrets === undefined) return reject('link_expired')
     outbox.wake()

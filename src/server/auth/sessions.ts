@@ -12,12 +12,18 @@ const TOUCH_INTERVAL_MS = MINUTE_MS
 /** Per account; above it the least recently used session ends. */
 export const MAX_SESSIONS = 50
 
-type NewSession = { accountId: string; device: string; at: number }
+type NewSession = {
+  accountId: string
+  device: string
+  /** Whether the user has just proved who they are, with every factor that the account has. */
+  isConfirmed: boolean
+  at: number
+}
 
 /** Starts a session. @returns its token; only the hash is stored */
 export async function startSession(
   db: Db | Transaction,
-  { accountId, device, at }: NewSession,
+  { accountId, device, isConfirmed, at }: NewSession,
 ): Promise<string> {
   const token = makeSecret()
   const tokenHash = sha256(token)
@@ -29,6 +35,7 @@ export async function startSession(
       device,
       created_at: at,
       last_used_at: at,
+      confirmed_at: isConfirmed ? at : null,
     })
     .execute()
   await endOldestSessions(db, accountId, tokenHash)
@@ -64,14 +71,16 @@ export async function findSignedIn(
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['account.id', 'account.address', 'account.balance', 'session.last_used_at'])
+    .select(['account.id', 'account.address', 'account.balance'])
+    .select(['session.last_used_at', 'session.confirmed_at'])
     .where('session.token_hash', '=', tokenHash)
     .where('session.last_used_at', '>', now - SESSION_MAX_IDLE_MS)
     .where('session.created_at', '>', now - SESSION_MAX_AGE_MS)
     .executeTakeFirst()
   if (row === undefined) return undefined
   if (row.last_used_at <= now - TOUCH_INTERVAL_MS) await touch(db, tokenHash, now)
-  return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
+  const { id, address, balance, confirmed_at } = row
+  return { accountId: id, email: address, balance, tokenHash, confirmedAt: confirmed_at }
 }
 
 /** Ignores an unavailable database: requests that only read still work, and the next one updates it. */
@@ -81,6 +90,37 @@ async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   } catch (error) {
     if (!isUnavailable(error)) throw error
   }
+}
+
+/** How long a sensitive change needs no further proof of who is signed in. */
+export const CONFIRMATION_MS = 15 * MINUTE_MS
+
+/** Whether the user of the session has proved who they are recently. A time in the future is that of a clock set back since. */
+export const isRecentlyConfirmed = ({ confirmedAt }: SignedIn, now: number): boolean =>
+  confirmedAt !== null && Math.abs(now - confirmedAt) < CONFIRMATION_MS
+
+/** @returns false when the session has ended */
+export async function confirmSession(db: Db | Transaction, tokenHash: string, now: number): Promise<boolean> {
+  const confirmed = await db
+    .updateTable('session')
+    .set({ confirmed_at: now })
+    .where('token_hash', '=', tokenHash)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return confirmed !== undefined
+}
+
+/** The other sessions of the account have to prove who is signed in again: it has another factor now. */
+export async function unconfirmOtherSessions(
+  trx: Transaction,
+  { accountId, tokenHash }: SignedIn,
+): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set({ confirmed_at: null })
+    .where('account_id', '=', accountId)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
 }
 
 /** Id of a session in the API; does not reveal the token hash. */

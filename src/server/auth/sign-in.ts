@@ -2,9 +2,9 @@ import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '#api/auth.ts'
 import type { Clock } from '../clock.ts'
-import type { Transaction } from '../db/schema.ts'
+import type { Db, Transaction } from '../db/schema.ts'
 import type { AccountCookies } from './cookies.ts'
-import { findKnownDevice, forgetDevice, rememberDevice } from './devices.ts'
+import { type KnownDevice, findKnownDevice, forgetDevice, rememberDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
 
 const MAX_AGENT_LENGTH = 512
@@ -27,28 +27,62 @@ export const sessionReply = (email: string, tokens: number): Session => ({
 /** Secrets for the cookies; to be set after the transaction is committed. */
 export type SignInSecrets = { session?: string; device: string }
 
+/** What the user has proved. */
+export type Proof = {
+  /** Every factor that the account has: for a while no further proof is needed. */
+  isConfirmed: boolean
+  /** A second factor: it is not asked again on this device. */
+  passedSecondFactor: boolean
+}
+
 /** Starts sessions within the caller's transaction. The caller must have locked the account. */
 export type SignIn = {
   /** Starts a session, remembers the device, and ends the session of the request. */
-  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
-  /** Remembers the device without signing in, after the use of an emailed link. */
-  rememberDevice: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
+  start: (
+    trx: Transaction,
+    request: FastifyRequest,
+    accountId: string,
+    proof: Proof,
+  ) => Promise<SignInSecrets>
+  /** Remembers the device without signing in, after the use of an emailed link or code. */
+  rememberDevice: (
+    trx: Transaction,
+    request: FastifyRequest,
+    accountId: string,
+    proof: Pick<Proof, 'passedSecondFactor'>,
+  ) => Promise<SignInSecrets>
+  /** The device of the request, where it is known for the account. */
+  findDevice: (
+    db: Db | Transaction,
+    request: FastifyRequest,
+    accountId: string,
+  ) => Promise<KnownDevice | undefined>
   setCookies: (reply: FastifyReply, secrets: SignInSecrets) => void
 }
 
 export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
-  const remember: SignIn['rememberDevice'] = async (trx, request, accountId) => {
-    const previous = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
-    if (previous !== undefined) await forgetDevice(trx, previous)
-    return { device: await rememberDevice(trx, accountId, clock()) }
+  const findDevice: SignIn['findDevice'] = (db, request, accountId) =>
+    findKnownDevice(db, accountId, cookies.device.read(request), clock())
+
+  const remember: SignIn['rememberDevice'] = async (trx, request, accountId, proof) => {
+    const previous = await findDevice(trx, request, accountId)
+    if (previous !== undefined) await forgetDevice(trx, previous.hash)
+    const passedSecondFactor = proof.passedSecondFactor || previous?.passedSecondFactor === true
+    return { device: await rememberDevice(trx, accountId, { passedSecondFactor, now: clock() }) }
   }
   return {
+    findDevice,
     rememberDevice: remember,
-    async start(trx, request, accountId) {
+    async start(trx, request, accountId, proof) {
       const device = deviceName(request.headers['user-agent'])
       if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
-      const session = await startSession(trx, { accountId, device, at: clock() })
-      return { session, ...(await remember(trx, request, accountId)) }
+      const session = await startSession(trx, {
+        accountId,
+        device,
+        isConfirmed: proof.isConfirmed,
+        at: clock(),
+      })
+      return { session, ...(await remember(trx, request, accountId, proof)) }
     },
     setCookies(reply, { session, device }) {
       if (session !== undefined) cookies.session.set(reply, session)

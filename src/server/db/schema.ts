@@ -32,11 +32,51 @@ export type Schema = {
     device: string
     created_at: number
     last_used_at: number
+    /** When the user last proved who they are, with every factor that the account has; null where they have not. */
+    confirmed_at: number | null
   }
   /** Browsers in which the user has signed in. They have a login limit of their own. */
-  known_device: { token_hash: string; account_id: string; used_at: number }
+  known_device: {
+    token_hash: string
+    account_id: string
+    used_at: number
+    /** 1 where a second factor was passed too: it is not asked again on this device. */
+    passed_second_factor: number
+  }
   /** One-time links sent by email, by the SHA-256 of their token. */
   email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
+  passkey: {
+    /** Credential id, base64url. */
+    id: string
+    account_id: string
+    /** COSE key, base64url. */
+    public_key: string
+    /** Signatures so far, by the authenticator; 0 where it does not count. */
+    counter: number
+    name: string
+    created_at: number
+    used_at: number | null
+  }
+  /** Authenticator apps: time-based codes (RFC 6238). */
+  totp: {
+    account_id: string
+    /** Encrypted (`secret-key.ts`); null until a first code has confirmed it. */
+    secret: string | null
+    /** That of a set-up which is not confirmed yet. */
+    pending_secret: string | null
+    /** Time step of the last code that was accepted: each code is valid once. */
+    last_step: number
+    created_at: number
+  }
+  /** One-time codes in place of a second factor, by their SHA-256. */
+  recovery_code: { code_hash: string; account_id: string }
+  /** Challenges for passkeys, begun sign-ins and emailed codes, by their hash. Each is valid once. */
+  auth_challenge: {
+    hash: string
+    purpose: 'passkey' | 'new-passkey' | 'second-factor' | 'device-code'
+    account_id: string | null
+    expires_at: number
+  }
   /** Append-only. */
   token_entry: {
     reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
@@ -130,6 +170,8 @@ export type Schema = {
     account_id: string | null
     message_id: string | null
     purchase_id: string | null
+    /** What the email tells beside its kind: the name of a device, or what has changed. */
+    detail: string | null
     created_at: number
     attempts: number
     /** Next attempt, also while one is under way; null when it has failed permanently. */
@@ -139,7 +181,18 @@ export type Schema = {
   }
 }
 
-export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind =
+  | 'verify'
+  | 'reset'
+  | 'taken'
+  | 'password'
+  | 'deleted'
+  | 'support'
+  | 'purchase'
+  | 'new-device'
+  | 'failed-sign-ins'
+  | 'second-factor'
+  | 'device-code'
 
 /**
  * `open`: can be paid. `processing`: confirmed by the buyer, payment not complete. `credited`: paid, tokens granted.

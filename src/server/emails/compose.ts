@@ -5,6 +5,8 @@ import { findAccount, findAccountById } from '../auth/accounts.ts'
 import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { createDeviceCode } from '../second-factor/device-code.ts'
+import type { SecretKey } from '../secret-key.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findMessage } from '../support/messages.ts'
 import { type EmailText, emailHtml, emailText } from '../mail/layout.ts'
@@ -12,12 +14,20 @@ import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
 import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
 
-type ComposerDependencies = { db: Db; clock: Clock; operator: Operator; siteOrigin: () => string }
+type ComposerDependencies = {
+  db: Db
+  clock: Clock
+  key: SecretKey
+  operator: Operator
+  siteOrigin: () => string
+}
 
 const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<
   EmailTokenPurpose,
   string
 >
+
+const SETTINGS_PATH = '/account/settings'
 
 /** An email without its envelope. */
 type Content = {
@@ -31,7 +41,7 @@ type Content = {
  * Emails are composed when they are sent: links are created then and stored only as hashes, and whether an
  * address has an account is looked up outside of any request.
  */
-export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDependencies): Composer {
+export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerDependencies): Composer {
   return async (stored) => {
     const content = await contentOf(stored)
     if (content === undefined) return undefined
@@ -67,14 +77,35 @@ export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDepend
         // To the address of the account, never to one that was typed.
         return { to: account.address, words: words.reset, link: await createLink(account.id, 'reset', lang) }
       }
-      case 'taken':
-        return { to: email, words: words.taken, link: siteOrigin() + localizedPath(lang, '/forgot-password') }
-      case 'password':
+      case 'device-code': {
+        const account = await findAccount(db, email)
+        if (account === undefined) return undefined
+        const code = await createDeviceCode(db, key, account.id, clock())
+        return { to: account.address, words: words['device-code'](code) }
+      }
+      case 'failed-sign-ins': {
+        const account = await findAccount(db, email)
+        if (account === undefined) return undefined
+        return { to: account.address, words: words['failed-sign-ins'], link: pageAt(lang, SETTINGS_PATH) }
+      }
+      case 'new-device': {
+        const device = stored.detail ?? ''
         return {
           to: email,
-          words: words.password,
-          link: siteOrigin() + localizedPath(lang, '/forgot-password'),
+          words: words['new-device'](device, stored.created_at),
+          link: pageAt(lang, SETTINGS_PATH),
         }
+      }
+      case 'second-factor':
+        return {
+          to: email,
+          words: words['second-factor'](stored.detail ?? ''),
+          link: pageAt(lang, SETTINGS_PATH),
+        }
+      case 'taken':
+        return { to: email, words: words.taken, link: pageAt(lang, '/forgot-password') }
+      case 'password':
+        return { to: email, words: words.password, link: pageAt(lang, '/forgot-password') }
       case 'deleted':
         return { to: email, words: words.deleted }
       case 'purchase': {
@@ -96,6 +127,10 @@ export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDepend
         }
       }
     }
+  }
+
+  function pageAt(lang: OutboxEmail['lang'], path: string): string {
+    return siteOrigin() + localizedPath(lang, path)
   }
 
   /**

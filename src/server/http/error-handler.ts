@@ -54,7 +54,7 @@ function sendApiError(
   reply: FastifyReply,
 ): FastifyReply {
   request.errorCode = code
-  const { cost, balance, seconds } = params
+  const { cost, balance, seconds, ticket, factors } = params
   const status = ERROR_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
   // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
@@ -68,6 +68,8 @@ function sendApiError(
     ...(status >= 500 && { requestId: request.id }),
     ...(cost !== undefined && { cost }),
     ...(balance !== undefined && { balance }),
+    ...(ticket !== undefined && { ticket }),
+    ...(factors !== undefined && { factors }),
   }
   return reply
     .status(status)

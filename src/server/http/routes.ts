@@ -131,4 +131,11 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** The signed-in user; `balance` at the start of the request, `email` as the user typed it. */
-export type SignedIn = { accountId: string; email: string; balance: number; tokenHash: string }
+export type SignedIn = {
+  accountId: string
+  email: string
+  balance: number
+  tokenHash: string
+  /** When they last proved who they are (Unix ms); null where they have not in this session. */
+  confirmedAt: number | null
+}

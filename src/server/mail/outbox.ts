@@ -12,6 +12,8 @@ type NewEmail = {
   accountId?: string
   messageId?: string
   purchaseId?: string
+  /** What the email tells beside its kind. */
+  detail?: string
 }
 
 export type OutboxEmail = Schema['outbox']
@@ -24,7 +26,7 @@ export type Outbox = {
 }
 
 export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
-  async put(db, { kind, lang, email, accountId, messageId, purchaseId }) {
+  async put(db, { kind, lang, email, accountId, messageId, purchaseId, detail }) {
     const at = clock()
     await db
       .insertInto('outbox')
@@ -36,6 +38,7 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
         account_id: accountId ?? null,
         message_id: messageId ?? null,
         purchase_id: purchaseId ?? null,
+        detail: detail ?? null,
         created_at: at,
         attempts: 0,
         due_at: at,
@@ -108,9 +111,20 @@ export async function retryFailed(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Deletes password-reset emails, which are requested with an address alone. */
-export async function deletePasswordResets(trx: Transaction, email: string): Promise<void> {
-  await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'reset').execute()
+/** Emails that are stored with an address alone: whether it has an account is looked up when they are composed. */
+export const KINDS_WITHOUT_ACCOUNT = [
+  'reset',
+  'device-code',
+  'failed-sign-ins',
+] as const satisfies EmailKind[]
+
+/** Deletes those emails to an address. */
+export async function deleteEmailsWithoutAccount(trx: Transaction, email: string): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('email', '=', email)
+    .where('kind', 'in', KINDS_WITHOUT_ACCOUNT)
+    .execute()
 }
 
 /**

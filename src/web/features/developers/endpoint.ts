@@ -16,10 +16,11 @@ export type ShownEndpoint = {
   method: string
   path: string
   needsSession: boolean
-  takes: EndpointField[]
-  gives: EndpointField[]
   /** Without those of every endpoint. */
   errors: string[]
 }
+
+/** The fields of its request and reply, which are loaded apart. */
+export type EndpointFields = { takes: EndpointField[]; gives: EndpointField[] }
 
 export type EndpointProps = { call: ShownEndpoint; words: DeveloperText }

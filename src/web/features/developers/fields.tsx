@@ -1,3 +1,4 @@
+import { FIELDS } from 'virtual:endpoint-fields'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import type { EndpointField, EndpointProps } from './endpoint.ts'
@@ -10,7 +11,8 @@ const TEXTS = { bg: FIELDS_BG, en: FIELDS_EN } satisfies Record<Lang, FieldTexts
 
 /** The fields of a request and of its response, each with its type and meaning. */
 export default function Fields({ call, words }: EndpointProps) {
-  const { name, takes, gives } = call
+  const { name } = call
+  const { takes = [], gives = [] } = FIELDS[name] ?? {}
   return (
     <>
       <List title={words.takes} fields={takes} words={words} prefixes={[`${name}>`, '>']} hasPlaces />

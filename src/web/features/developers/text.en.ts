@@ -76,6 +76,14 @@ export const DEVELOPERS_EN: DeveloperText = {
     getJob: 'Returns a saved job with its rows.',
     deleteJob: 'Deletes a saved job.',
     login: 'Signs in.',
+    completeSignIn:
+      'Completes a sign-in that was answered with `second_factor_required`, by a code of the app or a recovery code.',
+    requestPasskey: 'Returns the options with which a browser asks for a passkey.',
+    signInWithPasskey: 'Signs in with a passkey alone.',
+    requestDeviceCode:
+      'Requests an email with a code that makes this device a known one. The response is the same whether the account exists or not.',
+    recogniseDevice:
+      'Makes this device a known one, by that code, a code of the app or a recovery code: failed attempts by others no longer delay it.',
     me: 'Returns the current user and the token balance.',
     logout: 'Signs out.',
     register: 'Creates an account with 15 free tokens and signs in.',
@@ -94,6 +102,16 @@ export const DEVELOPERS_EN: DeveloperText = {
     listSessions: 'Lists the sessions of the account, the last used first.',
     endSession: 'Ends another session. Requires the password.',
     endAllSessions: 'Ends every session, including this one. Requires the password.',
+    confirmIdentity:
+      'Confirms for 15 minutes who is signed in: by the password, with a code where the account has a second factor, or by a passkey alone.',
+    listFactors: 'Returns the second factors of the account.',
+    startApp: 'Starts the set-up of an authenticator app. Requires a confirmation.',
+    confirmApp: 'Completes it with the first code of the app.',
+    removeApp: 'Removes the authenticator app. Requires a confirmation.',
+    requestNewPasskey: 'Returns the options with which a browser creates a passkey. Requires a confirmation.',
+    addPasskey: 'Adds a passkey. Requires a confirmation.',
+    removePasskey: 'Removes a passkey. Requires a confirmation.',
+    replaceRecoveryCodes: 'Replaces the recovery codes. Requires a confirmation and a second factor.',
     downloadData: 'Returns all data stored about you, as one JSON file.',
     deleteAccount: 'Deletes the account permanently, with everything in it except purchases.',
     createCheckoutSession: 'Starts the payment of a pack, or continues the open one.',

@@ -7,6 +7,13 @@ declare module 'virtual:endpoints' {
   export const ENDPOINTS: readonly ShownEndpoint[]
 }
 
+declare module 'virtual:endpoint-fields' {
+  import type { EndpointFields } from '#web/features/developers/endpoint.ts'
+
+  /** By the name of the endpoint. */
+  export const FIELDS: Readonly<Record<string, EndpointFields>>
+}
+
 declare module 'virtual:common-errors' {
   /** Errors of every endpoint. */
   export const COMMON_ERRORS: readonly string[]

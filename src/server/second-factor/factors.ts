@@ -1,0 +1,60 @@
+import type { Factors } from '#api/second-factor.ts'
+import { isoTime } from '../clock.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import type { SecretKey } from '../secret-key.ts'
+import { requireSecondFactorAgain } from '../auth/devices.ts'
+import { listPasskeys, removePasskeys } from './passkeys.ts'
+import { consumeRecoveryCode, countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
+import { consumeTotp, removeTotp, totpSince } from './totp.ts'
+
+export async function findFactors(db: Db | Transaction, accountId: string): Promise<Factors> {
+  const since = await totpSince(db, accountId)
+  return {
+    app: since === undefined ? null : { createdAt: isoTime(since) },
+    passkeys: await listPasskeys(db, accountId),
+    recoveryCodes: await countRecoveryCodes(db, accountId),
+  }
+}
+
+/** The second factors that an account can be asked for; none: its password alone signs in. */
+export type FactorKind = 'app' | 'passkey'
+
+export async function findFactorKinds(db: Db | Transaction, accountId: string): Promise<FactorKind[]> {
+  const { app, passkeys } = await findFactors(db, accountId)
+  return [...(app === null ? [] : ['app' as const]), ...(passkeys.length === 0 ? [] : ['passkey' as const])]
+}
+
+/** What a user is told by email of a change. */
+export type FactorChange =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'codes-replaced'
+  | 'code-used'
+
+/** Removes what only goes with a second factor, once the account has none. The caller has locked the account. */
+export async function tidyFactors(trx: Transaction, accountId: string): Promise<void> {
+  if ((await findFactorKinds(trx, accountId)).length > 0) return
+  await deleteRecoveryCodes(trx, accountId)
+  await requireSecondFactorAgain(trx, accountId)
+}
+
+/** Removes every second factor. @returns whether there was one */
+export async function removeFactors(trx: Transaction, accountId: string): Promise<boolean> {
+  const kinds = await findFactorKinds(trx, accountId)
+  await removeTotp(trx, accountId)
+  await removePasskeys(trx, accountId)
+  await tidyFactors(trx, accountId)
+  return kinds.length > 0
+}
+
+/** Uses up a code. @returns which kind it was; undefined where it is not valid */
+export async function consumeCode(
+  db: Db | Transaction,
+  key: SecretKey,
+  used: { accountId: string; code: string; now: number },
+): Promise<'app' | 'recovery-code' | undefined> {
+  if (await consumeTotp(db, key, used)) return 'app'
+  return (await consumeRecoveryCode(db, used.accountId, used.code)) ? 'recovery-code' : undefined
+}

@@ -1,0 +1,188 @@
+import type { FastifyRequest } from 'fastify'
+import * as contract from '#api/second-factor.ts'
+import { requirePassword, requireRecentConfirmation } from '../account/require-password.ts'
+import { lockAccount } from '../auth/accounts.ts'
+import { trustDevice } from '../auth/devices.ts'
+import { factorChangeLimits, passkeyLimits, secondFactorLimits } from '../auth/rate-limits.ts'
+import type { AuthDependencies } from '../auth/routes.ts'
+import { confirmSession, unconfirmOtherSessions } from '../auth/sessions.ts'
+import { deviceName } from '../auth/sign-in.ts'
+import type { Transaction } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { langOf } from '../http/language.ts'
+import { type Api, DONE, type SignedIn, addRoute } from '../http/routes.ts'
+import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
+import { type FactorChange, consumeCode, findFactorKinds, findFactors, tidyFactors } from './factors.ts'
+import {
+  passkeyCreation,
+  removePasskey,
+  siteOf,
+  storePasskey,
+  verifyNewPasskey,
+  verifyPasskey,
+} from './passkeys.ts'
+import { countRecoveryCodes, createRecoveryCodes } from './recovery-codes.ts'
+import { confirmTotp, removeTotp, startTotp } from './totp.ts'
+
+/** Registers the endpoints that set up and remove second factors, and the one that confirms who is signed in. */
+export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDependencies): void {
+  const { db, clock, signIn, outbox, key, origins } = dependencies
+
+  addRoute(api, contract.listFactors, async ({ signedIn }) => findFactors(db, signedIn.accountId))
+
+  addRoute(api, contract.confirmIdentity, async ({ body, signedIn, reject, request }) => {
+    const { accountId, tokenHash } = signedIn
+    if (body.passkey === undefined) {
+      await requirePassword(dependencies, signedIn, body.password ?? '', reject)
+      if ((await findFactorKinds(db, accountId)).length > 0)
+        await requireCode(body.code ?? reject('code_required'))
+    } else {
+      const limits = passkeyLimits(request.ip)
+      await requireRateLimit(db, limits, clock())
+      const owner = await verifyPasskey(db, body.passkey, siteOf(request, origins()), clock())
+      if (owner !== accountId) reject('passkey_rejected')
+      await refundLimits(db, limits)
+    }
+    if (!(await confirmSession(db, tokenHash, clock()))) reject('not_authenticated')
+    return DONE
+
+    async function requireCode(code: string): Promise<void> {
+      const limits = secondFactorLimits(accountId)
+      await requireRateLimit(db, limits, clock())
+      const isValid = await inTransaction(db, async (trx) => {
+        const kind = await consumeCode(trx, key, { accountId, code, now: clock() })
+        if (kind === 'recovery-code') await notify(trx, request, signedIn, 'code-used')
+        return kind !== undefined
+      })
+      if (!isValid) reject('wrong_code')
+      await refundLimits(db, limits)
+      outbox.wake()
+    }
+  })
+
+  addRoute(api, contract.requestNewPasskey, async ({ signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    await requireRateLimit(db, factorChangeLimits(signedIn.accountId), clock())
+    const owner = { accountId: signedIn.accountId, address: signedIn.email }
+    const options = await passkeyCreation(db, owner, siteOf(request, origins()), clock())
+    return { options: options ?? reject('too_many_passkeys') }
+  })
+
+  addRoute(api, contract.addPasskey, async ({ body, signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    const { accountId } = signedIn
+    const site = siteOf(request, origins())
+    const passkey =
+      (await verifyNewPasskey(db, accountId, body.passkey, site, clock())) ?? reject('passkey_rejected')
+    const about = { name: deviceName(request.headers['user-agent']), now: clock() }
+    return inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      if (!(await storePasskey(trx, accountId, passkey, about))) reject('passkey_rejected')
+      return added(trx, request, signedIn, 'passkey-added')
+    })
+  })
+
+  addRoute(api, contract.removePasskey, async ({ params, signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    await removed(request, signedIn, 'passkey-removed', (trx) =>
+      removePasskey(trx, signedIn.accountId, params.id).then((isFound) => isFound || reject('not_found')),
+    )
+    return DONE
+  })
+
+  addRoute(api, contract.startApp, async ({ signedIn, reject }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    const { accountId, email: address } = signedIn
+    await requireRateLimit(db, factorChangeLimits(accountId), clock())
+    return inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      return startTotp(trx, key, { accountId, address, now: clock() })
+    })
+  })
+
+  addRoute(api, contract.confirmApp, async ({ body, signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    const { accountId } = signedIn
+    const limits = secondFactorLimits(accountId)
+    await requireRateLimit(db, limits, clock())
+    const outcome = await inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) return reject('not_authenticated')
+      if (!(await confirmTotp(trx, key, { accountId, code: body.code, now: clock() }))) return undefined
+      return added(trx, request, signedIn, 'app-added')
+    })
+    if (outcome === undefined) return reject('wrong_code')
+    await refundLimits(db, limits)
+    return outcome
+  })
+
+  addRoute(api, contract.removeApp, async ({ signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    await removed(request, signedIn, 'app-removed', (trx) =>
+      removeTotp(trx, signedIn.accountId).then((isFound) => isFound || reject('not_found')),
+    )
+    return DONE
+  })
+
+  addRoute(api, contract.replaceRecoveryCodes, async ({ signedIn, reject, request }) => {
+    requireRecentConfirmation(signedIn, clock(), reject)
+    const { accountId } = signedIn
+    await requireRateLimit(db, factorChangeLimits(accountId), clock())
+    const recoveryCodes = await inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      // Without a second factor there is nothing that they could stand for.
+      if ((await findFactorKinds(trx, accountId)).length === 0) reject('not_found')
+      await notify(trx, request, signedIn, 'codes-replaced')
+      return createRecoveryCodes(trx, accountId)
+    })
+    outbox.wake()
+    return { recoveryCodes }
+  })
+
+  /** Completes the addition of a factor. The account's first one comes with recovery codes. */
+  async function added(
+    trx: Transaction,
+    request: FastifyRequest,
+    signedIn: SignedIn,
+    change: FactorChange,
+  ): Promise<contract.NewCodes> {
+    const { accountId } = signedIn
+    await unconfirmOtherSessions(trx, signedIn)
+    const device = await signIn.findDevice(trx, request, accountId)
+    if (device !== undefined) await trustDevice(trx, device.hash)
+    await notify(trx, request, signedIn, change)
+    const hasCodes = (await countRecoveryCodes(trx, accountId)) > 0
+    return { recoveryCodes: hasCodes ? null : await createRecoveryCodes(trx, accountId) }
+  }
+
+  async function removed(
+    request: FastifyRequest,
+    signedIn: SignedIn,
+    change: FactorChange,
+    remove: (trx: Transaction) => Promise<unknown>,
+  ): Promise<void> {
+    const { accountId } = signedIn
+    await requireRateLimit(db, factorChangeLimits(accountId), clock())
+    await inTransaction(db, async (trx) => {
+      await lockAccount(trx, accountId)
+      await remove(trx)
+      await tidyFactors(trx, accountId)
+      await notify(trx, request, signedIn, change)
+    })
+    outbox.wake()
+  }
+
+  async function notify(
+    trx: Transaction,
+    request: FastifyRequest,
+    { accountId, email }: SignedIn,
+    change: FactorChange,
+  ): Promise<void> {
+    await outbox.put(trx, {
+      kind: 'second-factor',
+      lang: langOf(request),
+      email,
+      accountId,
+      detail: change,
+    })
+  }
+}

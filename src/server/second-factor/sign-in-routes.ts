@@ -1,0 +1,127 @@
+import * as contract from '#api/second-factor.ts'
+import type { AuthDependencies } from '../auth/routes.ts'
+import { findAccount, findAccountById, lockAccount, markVerified } from '../auth/accounts.ts'
+import { parseEmail } from '../auth/email.ts'
+import { notifyOfNewDevice } from '../auth/notices.ts'
+import {
+  deviceAppLimits,
+  deviceCodeEmailLimits,
+  deviceCodeLimits,
+  passkeyLimits,
+  recoveryLimits,
+  secondFactorLimits,
+} from '../auth/rate-limits.ts'
+import { sessionReply } from '../auth/sign-in.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { langOf } from '../http/language.ts'
+import { type Api, DONE, addRoute } from '../http/routes.ts'
+import { consumeLimits, refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
+import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
+import { deviceCodeHash } from './device-code.ts'
+import { consumeCode } from './factors.ts'
+import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
+
+const ALL_FACTORS = { isConfirmed: true, passedSecondFactor: true }
+
+/** Registers the endpoints that sign in with a second factor or a passkey, and those that make a device known. */
+export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependencies): void {
+  const { db, clock, signIn, outbox, key, origins } = dependencies
+
+  addRoute(api, contract.completeSignIn, async ({ body, reject, request, reply }) => {
+    const begun = await findChallenge(db, body.ticket, 'second-factor', clock())
+    const accountId = begun?.accountId ?? reject('sign_in_expired')
+    const limits = secondFactorLimits(accountId)
+    await requireRateLimit(db, limits, clock())
+    const outcome = await inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) return 'sign_in_expired'
+      const account = await findAccountById(trx, accountId)
+      if (account === undefined) return 'sign_in_expired'
+      const kind = await consumeCode(trx, key, { accountId, code: body.code, now: clock() })
+      if (kind === undefined) return 'wrong_code'
+      // Ended since by a new password, or completed by a concurrent request: the code stays used.
+      if ((await takeChallenge(trx, body.ticket, 'second-factor', clock())) === undefined)
+        return 'sign_in_expired'
+      const { address: email } = account
+      if (kind === 'recovery-code')
+        await outbox.put(trx, {
+          kind: 'second-factor',
+          lang: langOf(request),
+          email,
+          accountId,
+          detail: 'code-used',
+        })
+      if ((await signIn.findDevice(trx, request, accountId)) === undefined)
+        await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
+      return { account, secrets: await signIn.start(trx, request, accountId, ALL_FACTORS) }
+    })
+    if (outcome === 'wrong_code') return reject('wrong_code')
+    await refundLimits(db, limits)
+    if (outcome === 'sign_in_expired') return reject('sign_in_expired')
+    outbox.wake()
+    signIn.setCookies(reply, outcome.secrets)
+    return sessionReply(outcome.account.address, outcome.account.balance)
+  })
+
+  addRoute(api, contract.requestPasskey, async ({ request }) => {
+    await requireRateLimit(db, passkeyLimits(request.ip), clock())
+    return { options: await passkeyRequest(db, siteOf(request, origins()), clock()) }
+  })
+
+  addRoute(api, contract.signInWithPasskey, async ({ body, reject, request, reply }) => {
+    const limits = passkeyLimits(request.ip)
+    await requireRateLimit(db, limits, clock())
+    const accountId =
+      (await verifyPasskey(db, body.passkey, siteOf(request, origins()), clock())) ??
+      reject('passkey_rejected')
+    const outcome = await inTransaction(db, async (trx) => {
+      if (!(await lockAccount(trx, accountId))) return undefined
+      const account = await findAccountById(trx, accountId)
+      if (account === undefined) return undefined
+      if ((await signIn.findDevice(trx, request, accountId)) === undefined)
+        await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
+      return { account, secrets: await signIn.start(trx, request, accountId, ALL_FACTORS) }
+    })
+    if (outcome === undefined) return reject('passkey_rejected')
+    await refundLimits(db, limits)
+    outbox.wake()
+    signIn.setCookies(reply, outcome.secrets)
+    return sessionReply(outcome.account.address, outcome.account.balance)
+  })
+
+  /** As for a new password, neither the reply nor its timing reveals which accounts exist. */
+  addRoute(api, contract.requestDeviceCode, async ({ body, reject, request }) => {
+    const email = parseEmail(body.email) ?? reject('invalid_email')
+    await requireRateLimit(db, recoveryLimits(request.ip), clock())
+    await inTransaction(db, async (trx) => {
+      if ((await consumeLimits(trx, deviceCodeEmailLimits(email.key), clock())) !== undefined) return
+      await outbox.put(trx, { kind: 'device-code', lang: langOf(request), email: email.key })
+    })
+    return DONE
+  })
+
+  /** One answer for every code that is not valid, with and without an account. */
+  addRoute(api, contract.recogniseDevice, async ({ body, reject, request, reply }) => {
+    const email = parseEmail(body.email) ?? reject('invalid_email')
+    const limits = deviceCodeLimits(email.key, request.ip)
+    await requireRateLimit(db, limits, clock())
+    const account = await findAccount(db, email.key)
+    const accountId = account?.id ?? ''
+    const used = { accountId, code: body.code, now: clock() }
+    const secrets = await inTransaction(db, async (trx) => {
+      await lockAccount(trx, accountId)
+      const hash = deviceCodeHash(key, accountId, body.code)
+      const isEmailed = (await takeChallengeByHash(trx, hash, 'device-code', clock())) !== undefined
+      if (isEmailed) await markVerified(trx, accountId, clock())
+      else {
+        if ((await consumeLimits(trx, deviceAppLimits(accountId || email.key), clock())) !== undefined)
+          return undefined
+        if ((await consumeCode(trx, key, used)) === undefined) return undefined
+      }
+      return signIn.rememberDevice(trx, request, accountId, { passedSecondFactor: !isEmailed })
+    })
+    if (secrets === undefined) return reject('wrong_code')
+    await refundLimits(db, limits)
+    signIn.setCookies(reply, secrets)
+    return DONE
+  })
+}

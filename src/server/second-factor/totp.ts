@@ -1,0 +1,105 @@
+import { Secret, TOTP } from 'otpauth'
+import { PRODUCT } from '#product/product.ts'
+import { SECOND_MS } from '../clock.ts'
+import type { Db, Transaction } from '../db/schema.ts'
+import type { SecretKey } from '../secret-key.ts'
+
+const PERIOD_SECONDS = 30
+/** RFC 4226: a secret of the length of the hash, SHA-1, which authenticator apps support. */
+const SECRET_BYTES = 20
+const CODE = /^\d{6}$/
+/** Codes of the time step before and after are accepted: clocks differ, and typing takes time (RFC 6238, 5.2). */
+const WINDOW = 1
+
+const totpOf = (secret: Secret, label = ''): TOTP =>
+  new TOTP({ issuer: PRODUCT.name.en, label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret })
+
+/** What an authenticator app is given: the secret to type, and its `otpauth:` address to scan. */
+export type TotpSetup = { secret: string; uri: string }
+
+/** Starts the set-up of an authenticator app: it counts once a first code has confirmed it. */
+export async function startTotp(
+  trx: Transaction,
+  key: SecretKey,
+  { accountId, address, now }: { accountId: string; address: string; now: number },
+): Promise<TotpSetup> {
+  const secret = new Secret({ size: SECRET_BYTES })
+  const pending_secret = key.seal('totp', secret.base32, accountId)
+  await trx
+    .insertInto('totp')
+    .values({ account_id: accountId, secret: null, pending_secret, last_step: 0, created_at: now })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pending_secret }))
+    .execute()
+  return { secret: secret.base32, uri: totpOf(secret, address).toString() }
+}
+
+/** Completes the set-up by a code of the app. @returns whether the code was right */
+export async function confirmTotp(
+  trx: Transaction,
+  key: SecretKey,
+  { accountId, code, now }: { accountId: string; code: string; now: number },
+): Promise<boolean> {
+  const row = await find(trx, accountId)
+  const step = matchingStep(key, row?.pending_secret, { accountId, code, now })
+  if (step === undefined) return false
+  await trx
+    .updateTable('totp')
+    .set({ secret: row?.pending_secret ?? null, pending_secret: null, last_step: step, created_at: now })
+    .where('account_id', '=', accountId)
+    .execute()
+  return true
+}
+
+/**
+ * Checks a code of the app. Each code is valid once, and none that is older than the last: one atomic statement, so that of
+ * concurrent calls with one code only one succeeds.
+ */
+export async function consumeTotp(
+  db: Db | Transaction,
+  key: SecretKey,
+  { accountId, code, now }: { accountId: string; code: string; now: number },
+): Promise<boolean> {
+  const row = await find(db, accountId)
+  const step = matchingStep(key, row?.secret, { accountId, code, now })
+  if (step === undefined) return false
+  const used = await db
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .returning('account_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The time step of a code; undefined where it is none of this secret. */
+function matchingStep(
+  key: SecretKey,
+  sealed: string | null | undefined,
+  { accountId, code, now }: { accountId: string; code: string; now: number },
+): number | undefined {
+  const token = code.replaceAll(/\s/g, '')
+  const secret = sealed ? key.open('totp', sealed, accountId) : undefined
+  if (secret === undefined || !CODE.test(token)) return undefined
+  const delta = totpOf(Secret.fromBase32(secret)).validate({ token, timestamp: now, window: WINDOW })
+  return delta === null ? undefined : Math.floor(now / SECOND_MS / PERIOD_SECONDS) + delta
+}
+
+const find = (db: Db | Transaction, accountId: string) =>
+  db.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** When the app was set up (Unix ms); undefined where it is not. */
+export async function totpSince(db: Db | Transaction, accountId: string): Promise<number | undefined> {
+  const row = await find(db, accountId)
+  return row !== undefined && row.secret !== null ? row.created_at : undefined
+}
+
+/** @returns whether it was set up */
+export async function removeTotp(trx: Transaction, accountId: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('totp')
+    .where('account_id', '=', accountId)
+    .returning('secret')
+    .executeTakeFirst()
+  return removed !== undefined && removed.secret !== null
+}

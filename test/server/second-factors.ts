@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { addPasskey, confirmApp, requestNewPasskey, startApp } from '#api/second-factor.ts'
+import { Authenticator } from './authenticator.ts'
+import type { Client } from './client.ts'
+
+/** The origin of the site for passkeys, which browsers refuse for an address. */
+export const siteOf = ({ origin }: Client): string => `http://localhost:${new URL(origin).port}`
+
+/** Adds a passkey to the account of a signed-in client. */
+export async function addedPasskey(user: Client): Promise<Authenticator> {
+  const authenticator = new Authenticator(siteOf(user))
+  const { options } = (await user.call(requestNewPasskey)).reply
+  const { status, text } = await user.call(addPasskey, { body: { passkey: authenticator.create(options) } })
+  if (status !== 200) throw new Error(text)
+  return authenticator
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The bytes of base 32 (RFC 4648). */
+function base32Bytes(text: string): Buffer {
+  const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** The code of an authenticator app at a time (Unix ms): RFC 6238, with SHA-1, 30 seconds and six digits. */
+export function codeAt(secret: string, time: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)))
+  const mac = createHmac('sha1', base32Bytes(secret)).update(counter).digest()
+  const offset = mac.readUInt8(19) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
+}
+
+/** Sets up an authenticator app. @returns its secret and the recovery codes */
+export async function addedApp(user: Client, now: number): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await user.call(startApp)).reply
+  const { reply } = await user.call(confirmApp, { body: { code: codeAt(secret, now) } })
+  return { secret, codes: reply.recoveryCodes ?? [] }
+}
