@@ -146,6 +146,7 @@ const EMAIL_ROW = {
   account_id: null,
   message_id: null,
   purchase_id: null,
+  detail: null,
   created_at: 1,
   attempts: 0,
   due_at: 1,
