@@ -1,21 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type FormEvent, type ReactNode, Suspense, lazy, useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { Session } from '#api/auth.ts'
 import { LIMITS } from '#product/limits.ts'
-import { deleteDraft } from '#engine/storage/contact-draft.ts'
+import { ApiCallError } from '#engine/http/client.ts'
 import { useLang, useSearch } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
-import { toasts } from '../../ui/toasts.tsx'
-import { useNavigateTo } from '../../routing/navigation.ts'
+import { type Page, pageOf, pathOf } from '../../routing/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
-import { loadDeviceOwner } from '#engine/storage/identity.ts'
-import { setSession, useSession } from '../../session/session.ts'
 import { errorOf } from '../../session/use-submit.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import type { BegunSignIn } from './second-step.tsx'
+import { useSignIn } from './use-sign-in.ts'
 import { useFormAside } from './form-aside.tsx'
 
 type Credentials = { email: string; password: string }
@@ -37,6 +35,8 @@ type Failure = {
   field: keyof Credentials | undefined
   /** What to do next, where the error alone does not say it. */
   next: string | undefined
+  /** Whether others have used up the attempts: a code lets the owner in. */
+  isLocked?: boolean
 }
 
 /** The field that an error is about; other errors concern both fields or none. */
@@ -54,8 +54,19 @@ const NEXT: Partial<Record<string, () => string>> = {
 
 const failureOf = (thrown: unknown, failure: string): Failure => {
   const { text, code } = errorOf(thrown, failure)
-  return { text, field: FIELD_OF[code ?? ''], next: NEXT[code ?? '']?.() }
+  const isLocked = code === 'too_many_requests'
+  return { text, field: FIELD_OF[code ?? ''], next: NEXT[code ?? '']?.(), isLocked }
 }
+
+/** The ticket of a sign-in that needs a second factor. */
+function begunSignIn(thrown: unknown): BegunSignIn | undefined {
+  if (!(thrown instanceof ApiCallError) || thrown.code !== 'second_factor_required') return undefined
+  const { ticket = '', factors = [] } = JSON.parse(thrown.text) as Partial<BegunSignIn>
+  return { ticket, factors }
+}
+
+const SecondStep = lazy(() => import('./second-step.tsx'))
+const DeviceCode = lazy(() => import('./device-code.tsx'))
 
 /** Why a visitor was sent here, by the page they come from. */
 const REASON: Record<Props['kind'], Partial<Record<Page, () => string>>> = {
@@ -84,64 +95,63 @@ const REDIRECT_AFTER_MS = 800
 
 /** Email and password, for signing in and registering (AUTH-01..03). */
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const go = useNavigateTo()
-  const location = useLocation()
   const lang = useLang()
-  const session = useSession()
   const reason = useReason(kind) ?? (kind === 'register' ? m.register_lead() : m.login_lead())
   const { sentence, aside } = useFormAside(kind)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
-  // After signing in here the page goes to `next`; a user who was signed in before goes to the account.
-  const isOurs = useRef(false)
   const errorId = useId()
   const fields = useFormCheck()
   const errorAt = (field: keyof Credentials) =>
     error?.field === field ? error.text : fields.problemOf(field)
   // An error about both fields is below them.
   const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
-  useEffect(() => {
-    if (session.status === 'signed-in' && !isOurs.current)
-      void navigate(pathOf('account', lang), { replace: true })
-  }, [session.status, navigate, lang])
+  const [step, setStep] = useState<'password' | 'device-code' | BegunSignIn>('password')
+  const complete = useSignIn(async () => {
+    setState('done')
+    if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
+  })
+
+  async function signIn() {
+    setState('sending')
+    try {
+      await complete(() => submit({ email, password }))
+    } catch (thrown) {
+      setState('open')
+      const begun = begunSignIn(thrown)
+      if (begun === undefined) setError(failureOf(thrown, failure))
+      setStep(begun ?? 'password')
+    }
+  }
+
+  /** @param problem why, where the user did not choose it */
+  function backToPassword(problem?: string) {
+    setStep('password')
+    setError(problem === undefined ? undefined : { text: problem, field: undefined, next: undefined })
+  }
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state !== 'open') return
     setError(undefined)
     if (!fields.check(event.currentTarget)) return
-    setState('sending')
-    try {
-      // Before the request: a chunk that fails to load must not leave the user half signed in.
-      const { bulk } = await import('#engine/bulk/client.ts')
-      const reply = await submit({ email, password })
-      isOurs.current = true
-      // Rows and the message draft of another user are removed, own ones stay; results are hidden until then.
-      // A busy worker must not delay the sign-in.
-      const owner = loadDeviceOwner()
-      if (owner !== undefined && owner !== reply.user?.email) {
-        deleteDraft()
-        await bulk.forget()
-      } else void bulk.eraseResults()
-      await setSession(client, reply)
-      setState('done')
-      toasts.dismissAll()
-      if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
-      const next = new URLSearchParams(location.search).get('next')
-      // Back leads to where the visitor came from, not to a form that is done.
-      await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }), {
-        replace: true,
-      })
-    } catch (thrown) {
-      setError(failureOf(thrown, failure))
-      setState('open')
-    }
+    await signIn()
   }
 
+  if (step === 'device-code')
+    return (
+      <Suspense>
+        <DeviceCode email={email.trim()} onKnown={() => void signIn()} onBack={backToPassword} />
+      </Suspense>
+    )
+  if (step !== 'password')
+    return (
+      <Suspense>
+        <SecondStep begun={step} complete={complete} onBack={backToPassword} />
+      </Suspense>
+    )
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-x-10 gap-y-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16">
       <form
@@ -197,6 +207,11 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         <div className={error && !error.field ? 'grid gap-1' : 'absolute'}>
           <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
           <StatusLine text={kind === 'login' && error?.next !== undefined && error.next} />
+          {kind === 'login' && error?.isLocked === true && (
+            <Button look="tinted" className="mt-2 justify-self-start" onClick={() => setStep('device-code')}>
+              {m.device_code_offer()}
+            </Button>
+          )}
         </div>
         {kind === 'login' && (
           <Link
@@ -216,6 +231,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         >
           {state === 'sending' ? m.sending() : action}
         </Button>
+        {kind === 'login' && <PasskeySignIn complete={complete} />}
         <StatusLine
           text={state === 'done' && kind === 'register' && m.registered()}
           className="font-semibold text-ink"

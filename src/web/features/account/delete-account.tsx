@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
+import { useConfirmed } from './confirm-identity.tsx'
 import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 /** The English word is accepted in every language. */
@@ -53,6 +54,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
   const [isUnderstood, setUnderstood] = useState(false)
   const [word, setWord] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.delete_account_failed())
+  const { confirmed, question } = useConfirmed()
   const isReady = isUnderstood && isDeletionWord(word, email)
 
   async function send(event: FormEvent) {
@@ -62,7 +64,8 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
       // Loads what removes the rows on the device first.
       const { bulk } = await import('#engine/bulk/client.ts')
       const { deleteUserHistory: forgetPerson } = await import('#engine/storage/history.ts')
-      await call<typeof deleteAccount>('DELETE /api/account', {})
+      const reply = await confirmed(() => call<typeof deleteAccount>('DELETE /api/account', {}))
+      if (reply === undefined) return
       // The account is deleted: a device that cannot clear its store is no failure of that.
       await forgetPerson(email).catch(() => undefined)
       await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
@@ -70,46 +73,49 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} className="grid w-full gap-4 border-s-4 border-error ps-5">
-      <label className="flex min-h-11 items-center gap-3 font-semibold">
-        <input
-          type="checkbox"
-          checked={isUnderstood}
-          onChange={(event) => {
-            setUnderstood(event.target.checked)
-            clearError()
-          }}
-          className="size-5 shrink-0 accent-(--invalid)"
-        />
-        {m.delete_account_understood()}
-      </label>
-      <div className="max-w-md">
-        <Field
-          label={m.delete_account_type()}
-          error={undefined}
-          name="confirmation"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={word}
-          onChange={(event) => {
-            setWord(event.target.value)
-            clearError()
-          }}
-        />
-      </div>
-      <p className="max-w-prose text-muted">
-        <LinkedText text={m.delete_account_kept()} inNewTab />
-      </p>
-      <FormError text={error?.text} />
-      <div className="flex flex-wrap gap-3">
-        <Button look="danger" type="submit" isUnavailable={!isReady || isBusy}>
-          {isBusy ? m.sending() : m.delete_account()}
-        </Button>
-        <Button look="plain" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form onSubmit={(event) => void send(event)} className="grid w-full gap-4 border-s-4 border-error ps-5">
+        <label className="flex min-h-11 items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            checked={isUnderstood}
+            onChange={(event) => {
+              setUnderstood(event.target.checked)
+              clearError()
+            }}
+            className="size-5 shrink-0 accent-(--invalid)"
+          />
+          {m.delete_account_understood()}
+        </label>
+        <div className="max-w-md">
+          <Field
+            label={m.delete_account_type()}
+            error={undefined}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={word}
+            onChange={(event) => {
+              setWord(event.target.value)
+              clearError()
+            }}
+          />
+        </div>
+        <p className="max-w-prose text-muted">
+          <LinkedText text={m.delete_account_kept()} inNewTab />
+        </p>
+        <FormError text={error?.text} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" type="submit" isUnavailable={!isReady || isBusy}>
+            {isBusy ? m.sending() : m.delete_account()}
+          </Button>
+          <Button look="plain" onClick={onCancel}>
+            {m.cancel()}
+          </Button>
+        </div>
+      </form>
+      {question}
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
+import { useConfirmed } from './confirm-identity.tsx'
 import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
@@ -53,6 +54,7 @@ function PasswordForm({ email, onChanged, onCancel }: FormProps) {
   const [passwords, setPasswords] = useState(NONE)
   const { error, isBusy, attempt, clearError } = useSubmit(m.password_change_failed())
   const fields = useFormCheck()
+  const { confirmed, question } = useConfirmed()
   const isAboutNew = isNewPasswordError(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {
@@ -65,7 +67,10 @@ function PasswordForm({ email, onChanged, onCancel }: FormProps) {
     event.preventDefault()
     if (!fields.check(event.currentTarget)) return
     await attempt(async () => {
-      const session = await call<typeof changePassword>('POST /api/account/password', { body: passwords })
+      const session = await confirmed(() =>
+        call<typeof changePassword>('POST /api/account/password', { body: passwords }),
+      )
+      if (session === undefined) return
       await setSession(client, session)
       onChanged()
       await client.invalidateQueries({ queryKey: SESSIONS_KEY })
@@ -73,34 +78,37 @@ function PasswordForm({ email, onChanged, onCancel }: FormProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
-      {/* For password managers: whose password it is. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        kind="current"
-        label={m.password_current()}
-        name="current-password"
-        value={passwords.currentPassword}
-        onType={type('currentPassword')}
-        error={isAboutCurrent ? error.text : fields.problemOf('current-password')}
-      />
-      <PasswordField
-        kind="new"
-        label={m.new_password()}
-        name="new-password"
-        value={passwords.newPassword}
-        onType={type('newPassword')}
-        error={isAboutNew ? error?.text : fields.problemOf('new-password')}
-      />
-      <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
-      <div className="flex flex-wrap gap-3">
-        <Button look="filled" type="submit" isUnavailable={isBusy}>
-          {isBusy ? m.sending() : m.password_change_action()}
-        </Button>
-        <Button look="plain" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
+        {/* For password managers: whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          kind="current"
+          label={m.password_current()}
+          name="current-password"
+          value={passwords.currentPassword}
+          onType={type('currentPassword')}
+          error={isAboutCurrent ? error.text : fields.problemOf('current-password')}
+        />
+        <PasswordField
+          kind="new"
+          label={m.new_password()}
+          name="new-password"
+          value={passwords.newPassword}
+          onType={type('newPassword')}
+          error={isAboutNew ? error?.text : fields.problemOf('new-password')}
+        />
+        <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="filled" type="submit" isUnavailable={isBusy}>
+            {isBusy ? m.sending() : m.password_change_action()}
+          </Button>
+          <Button look="plain" onClick={onCancel}>
+            {m.cancel()}
+          </Button>
+        </div>
+      </form>
+      {question}
+    </>
   )
 }

@@ -10,6 +10,8 @@ import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
+import { SecondFactorSettings } from './second-factor.tsx'
+import { useConfirmed } from './confirm-identity.tsx'
 import { SessionSettings } from './sessions.tsx'
 
 /** The address, whether it is confirmed, and a button to send the email again. */
@@ -53,11 +55,12 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
 
 export function PersonalData() {
   const { error, isBusy, attempt } = useSubmit(m.data_failed())
+  const { confirmed, question } = useConfirmed()
   const save = () =>
     attempt(async () => {
       // A plain link could not show why there is no file.
-      const file = await download<typeof downloadData>('GET /api/account/data', {})
-      saveFile(file, 'levro-data.json')
+      const file = await confirmed(() => download<typeof downloadData>('GET /api/account/data', {}))
+      if (file !== undefined) saveFile(file, 'levro-data.json')
     })
   return (
     <SettingsSection title={m.data_title()} text={m.data_text()}>
@@ -66,6 +69,7 @@ export function PersonalData() {
         {isBusy ? m.sending() : m.data_download()}
       </Button>
       <FormError text={error?.text} />
+      {question}
     </SettingsSection>
   )
 }
@@ -83,6 +87,7 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       )}
       <EmailSettings email={email} isVerified={data?.isVerified} />
       <PasswordSettings email={email} />
+      <SecondFactorSettings />
       <SessionSettings />
       <PersonalData />
       <DangerZone email={email} tokens={tokens} />

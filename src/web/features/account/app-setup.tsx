@@ -1,0 +1,99 @@
+import { generate } from 'lean-qr'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import type { NewCodes, confirmApp } from '#api/second-factor.ts'
+import { call } from '#engine/http/client.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useSubmit } from '../../session/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormError } from '../../ui/form-status.tsx'
+import { CodeField } from './code-field.tsx'
+
+type Props = {
+  setup: { secret: string; uri: string }
+  onDone: (added: NewCodes) => void
+  onCancel: () => void
+}
+
+/** Shows the secret of an authenticator app, to scan or to type, and asks for its first code. */
+export default function AppSetup({ setup: { secret, uri }, onDone, onCancel }: Props) {
+  const formId = useId()
+  const [code, setCode] = useState('')
+  const { error, isBusy, attempt, clearError } = useSubmit(m.code_failed())
+  const [isMissing, setMissing] = useState(false)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() === '') return setMissing(true)
+    await attempt(async () =>
+      onDone(await call<typeof confirmApp>('POST /api/account/app/confirm', { body: { code } })),
+    )
+  }
+
+  const problem = isMissing ? m.code_missing() : error?.code === 'wrong_code' ? error.text : undefined
+  const actions = (
+    <>
+      <Button look="plain" onClick={onCancel}>
+        {m.cancel()}
+      </Button>
+      <Button look="filled" type="submit" form={formId} isUnavailable={isBusy}>
+        {isBusy ? m.sending() : m.second_step_action()}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={m.app_setup_title()} onDismiss={onCancel} actions={actions}>
+      <p>{m.app_setup_text()}</p>
+      <div className="grid gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
+        <QrCode text={uri} label={m.app_setup_qr()} />
+        <div className="grid gap-1.5">
+          <p className="text-muted">{m.app_setup_typed()}</p>
+          <p translate="no" className="font-mono wrap-anywhere" data-testid="secret">
+            {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+          </p>
+          <a href={uri} className="inline-flex min-h-11 items-center underline underline-offset-4 sm:hidden">
+            {m.app_setup_open()}
+          </a>
+        </div>
+      </div>
+      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
+        <CodeField
+          label={m.app_code_label()}
+          value={code}
+          onType={(text) => {
+            setCode(text)
+            setMissing(false)
+            clearError()
+          }}
+          error={problem}
+        />
+        <FormError text={problem === undefined ? error?.text : undefined} />
+      </form>
+    </Dialog>
+  )
+}
+
+const QUIET_ZONE = 4
+
+/** Dark on light in every colour scheme: cameras read no other. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const code = generate(text)
+    const rows = Array.from({ length: code.size }, (_, y) =>
+      Array.from({ length: code.size }, (_, x) => (code.get(x, y) ? `M${x} ${y}h1v1h-1z` : '')).join(''),
+    )
+    return { size: code.size, path: rows.join('') }
+  }, [text])
+  const whole = size + 2 * QUIET_ZONE
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`}
+      shapeRendering="crispEdges"
+      className="size-44 rounded-base bg-white text-black forced-color-adjust-none"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  )
+}
