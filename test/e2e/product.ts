@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { openDatabase } from '#server/db/database.ts'
+import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.js'
@@ -18,6 +19,8 @@ export type Product = {
   levro: (...args: string[]) => Promise<string>
   /** Does what `levro admin grant` does, without starting a process. */
   grant: (email: string, tokens: number) => Promise<void>
+  /** Works on the database of the server. */
+  database: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   stop: () => Promise<void>
 }
 
@@ -47,19 +50,23 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     })
     server.on('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)))
   })
+  const database: Product['database'] = async (work) => {
+    const db = await openDatabase(readEnv(env))
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+    }
+  }
   return {
     origin,
     levro: async (...args) =>
       (await execute(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env })).stdout,
     grant: async (email, tokens) => {
-      const db = await openDatabase(readEnv(env))
-      try {
-        const balance = await grantTokens(db, { email, tokens, note: 'test', at: Date.now() })
-        if (balance === undefined) throw new Error(`No account has the email ${email}.`)
-      } finally {
-        await db.destroy()
-      }
+      const balance = await database((db) => grantTokens(db, { email, tokens, note: 'test', at: Date.now() }))
+      if (balance === undefined) throw new Error(`No account has the email ${email}.`)
     },
+    database,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

@@ -8,6 +8,9 @@ import { createChallenge, takeChallenge } from './challenges.ts'
 /** Per account. */
 const MAX_PASSKEYS = 20
 
+/** EdDSA, ES256, RS256 (RFC 9053, 8812): what authenticators make. */
+const ALGORITHMS = [-8, -7, -257]
+
 /** Loaded on first use: it takes 0.2 s, and most requests need none of it. */
 const webauthn = () => import('@simplewebauthn/server')
 
@@ -93,6 +96,7 @@ export async function passkeyCreation(
     userName: address,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -122,6 +126,7 @@ export async function verifyNewPasskey(
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (verified?.verified !== true) return undefined
   const { credential } = verified.registrationInfo

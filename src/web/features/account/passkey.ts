@@ -10,6 +10,11 @@ import { errorOf } from '../../session/use-submit.ts'
 /** Loaded when a passkey is asked for. */
 const webauthn = () => import('@simplewebauthn/browser')
 
+/** Passkeys belong to a host name: browsers have none for an address. */
+const isAtAddress = (): boolean => /^[\d.]+$|:/.test(window.location.hostname)
+
+class UnsupportedError extends Error {}
+
 type RequestOptions = Parameters<
   Awaited<ReturnType<typeof webauthn>>['startAuthentication']
 >[0]['optionsJSON']
@@ -17,6 +22,7 @@ type CreationOptions = Parameters<Awaited<ReturnType<typeof webauthn>>['startReg
 
 /** Asks for any passkey of this site. @throws what the browser throws, or {@link ApiCallError} */
 export async function askForPasskey(): Promise<Assertion> {
+  if (isAtAddress()) throw new UnsupportedError()
   const { startAuthentication } = await webauthn()
   const { options } = await call<typeof requestPasskey>('POST /api/auth/passkey/options', {})
   const { id, response } = await startAuthentication({ optionsJSON: options as unknown as RequestOptions })
@@ -26,6 +32,7 @@ export async function askForPasskey(): Promise<Assertion> {
 
 /** Creates a passkey and adds it to the account. @throws as {@link askForPasskey} */
 export async function createPasskey(): Promise<NewCodes> {
+  if (isAtAddress()) throw new UnsupportedError()
   const { startRegistration } = await webauthn()
   const { options } = await call<typeof requestNewPasskey>('POST /api/account/passkeys/options', {})
   const { id, response } = await startRegistration({ optionsJSON: options as unknown as CreationOptions })
