@@ -6,6 +6,7 @@ import type { Client } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
 import { linesOf, runAdminCommand } from './levro-process.ts'
 import { makeRows } from './reference.ts'
+import { addedApp, addedPasskey } from './second-factors.ts'
 import { expectSent, onEachDatabaseWithMail } from './with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
@@ -30,6 +31,7 @@ onEachDatabaseWithMail((server, mail) => {
         lastUsedAt: iso(),
         jobs: 1,
         rows: 5,
+        factors: { app: false, passkeys: 0, recoveryCodes: 0 },
         lastEntries: (await user.call(listEntries)).reply.entries,
       })
       expect(stdout).not.toMatch(/argon2|hash/)
@@ -42,14 +44,36 @@ onEachDatabaseWithMail((server, mail) => {
       expect(JSON.parse(stdout)).toMatchObject({ sessions: 0, lastUsedAt: null, jobs: 0, rows: 0 })
     })
 
-    it.each([['user'], ['sign-out']])(
+    it.each([['user'], ['sign-out'], ['remove-factors', '--yes']])(
       'API-04 · %s of an unknown email exits with 1 and one sentence',
-      async (command) => {
-        const { code, stdout, stderr } = await admin(command, 'nobody@example.bg')
+      async (command, ...options) => {
+        const { code, stdout, stderr } = await admin(command, 'nobody@example.bg', ...options)
         const sentence = 'There is no account with the email nobody@example.bg.\n'
         expect([code, stdout, stderr]).toEqual([1, '', sentence])
       },
     )
+  })
+
+  describe('levro admin remove-factors', () => {
+    it('API-04 · lets in an owner who has lost every factor, ends the sessions and reports it', async () => {
+      const user = await server().user()
+      await addedApp(user, server().time.now)
+      await addedPasskey(user)
+      const factors = { app: true, passkeys: 1, recoveryCodes: 10 }
+      expect(JSON.parse((await admin('user', user.email)).stdout)).toMatchObject({ factors })
+      expect(await admin('remove-factors', user.email, '--yes', '--lang', 'en')).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      })
+      expect(await isSignedIn(user)).toBe(false)
+      expect((await server().client().login(user.email)).status).toBe(200)
+      server().time.now = Date.now()
+      const { text } = await mail().waitForEmail(user.email, 'second-factor', 3)
+      expect(text).toContain('support has removed its two-step protection')
+      const again = await admin('remove-factors', user.email, '--yes')
+      expect([again.code, again.stderr]).toEqual([1, `The account of ${user.email} has no second factor.\n`])
+    })
   })
 
   describe('levro admin sign-out', () => {

@@ -35,6 +35,8 @@ describe('levro admin', () => {
     ['', ['user']],
     ["'nobody'", ['user', 'nobody']],
     ['', ['user', 'a@b.bg', 'c@d.bg']],
+    ['--yes', ['remove-factors', 'a@b.bg']],
+    ["'de'", ['remove-factors', 'a@b.bg', '--yes', '--lang', 'de']],
     ['EMAIL, or --all', ['sign-out']],
     ['EMAIL, or --all', ['sign-out', 'a@b.bg', '--all']],
     ["'nobody'", ['sign-out', 'nobody']],

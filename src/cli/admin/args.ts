@@ -9,6 +9,7 @@ const DEFAULT_LIMIT = 50
 export type GrantCommand = { command: 'grant'; email: Email; tokens: number; note: string }
 export type UserCommand = { command: 'user'; email: Email }
 export type SignOutCommand = { command: 'sign-out'; email: Email | 'all' }
+export type RemoveFactorsCommand = { command: 'remove-factors'; email: Email; lang: Lang }
 export type DeleteCommand = { command: 'delete'; email: Email; lang: Lang }
 export type MessagesCommand = { command: 'messages'; limit: number }
 export type PurchasesCommand = { command: 'purchases'; limit: number }
@@ -21,6 +22,7 @@ export type AdminCommand =
   | GrantCommand
   | UserCommand
   | SignOutCommand
+  | RemoveFactorsCommand
   | DeleteCommand
   | MessagesCommand
   | PurchasesCommand
@@ -56,6 +58,7 @@ const COMMAND_ARGS: Readonly<
   grant: { words: [2], options: ['note'] },
   user: { words: [1], options: [] },
   'sign-out': { words: [0, 1], options: ['all'] },
+  'remove-factors': { words: [1], options: ['yes', 'lang'] },
   delete: { words: [1], options: ['yes', 'lang'] },
   messages: { words: [0], options: ['limit'] },
   purchases: { words: [0], options: ['limit'] },
@@ -108,11 +111,17 @@ const PARSERS: Record<
     if (email === undefined) return { command: 'sign-out', email: 'all' }
     return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
   },
+  'remove-factors': ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+    if (yes !== true) return usageError('--yes says that you have made sure who asks for it.')
+    return withLang(lang, (known) =>
+      withEmail(email, (address) => ({ command: 'remove-factors', email: address, lang: known })),
+    )
+  },
   delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
-    const known = LANGS.find((one) => one === lang)
-    if (known === undefined) return usageError(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
     if (yes !== true) return usageError('--yes says that you mean it: nothing brings the account back.')
-    return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
+    return withLang(lang, (known) =>
+      withEmail(email, (address) => ({ command: 'delete', email: address, lang: known })),
+    )
   },
   messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
   purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
@@ -131,6 +140,11 @@ const PARSERS: Record<
 
 const withFile = (file: string, command: AdminCommand): AdminCommand | UsageError =>
   file === '' ? usageError('FILE is the name of a file, or -.') : command
+
+function withLang(text: string, make: (lang: Lang) => AdminCommand | UsageError): AdminCommand | UsageError {
+  const lang = LANGS.find((one) => one === text)
+  return lang === undefined ? usageError(`--lang is one of ${LANGS.join(', ')}, not '${text}'.`) : make(lang)
+}
 
 function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCommand | UsageError {
   const email = parseEmail(text)

@@ -1,4 +1,4 @@
-import { findAccount } from '#server/auth/accounts.ts'
+import { findAccount, lockAccount } from '#server/auth/accounts.ts'
 import { endSessionsOfAllAccounts, signOutEverywhere } from '#server/auth/credentials.ts'
 import { deleteAccountAndNotify } from '#server/account/delete-account.ts'
 import type { Email } from '#server/auth/email.ts'
@@ -6,8 +6,10 @@ import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { listOutbox, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
 import { listNewestPurchases } from '#server/payments/purchases.ts'
+import { findFactors, removeFactors } from '#server/second-factor/factors.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
@@ -20,6 +22,7 @@ import type {
   MailCommand,
   MessagesCommand,
   PurchasesCommand,
+  RemoveFactorsCommand,
   SignOutCommand,
   UserCommand,
 } from './args.ts'
@@ -40,7 +43,9 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   const { entries } = await listEntries(db, id, undefined, LAST_ENTRIES)
   const details = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
   const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
-  print(JSON.stringify({ ...details, ...counts, lastEntries: entries }, null, 2))
+  const { app, passkeys, recoveryCodes } = await findFactors(db, id)
+  const factors = { app: app !== null, passkeys: passkeys.length, recoveryCodes }
+  print(JSON.stringify({ ...details, ...counts, factors, lastEntries: entries }, null, 2))
   return 0
 }
 
@@ -51,6 +56,22 @@ export async function signOut(db: Db, { email }: SignOutCommand): Promise<number
   }
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   print(String(await signOutEverywhere(db, account.id)))
+  return 0
+}
+
+/** For an owner who has lost every factor: the password alone signs in again, on every device anew. */
+export async function removeSecondFactors(db: Db, { email, lang }: RemoveFactorsCommand): Promise<number> {
+  const outbox = makeOutbox(Date.now, () => {})
+  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
+  const { id: accountId, address } = account
+  const isDone = await inTransaction(db, async (trx) => {
+    if (!(await lockAccount(trx, accountId)) || !(await removeFactors(trx, accountId))) return false
+    const detail = 'removed-by-support'
+    await outbox.put(trx, { kind: 'second-factor', lang, email: address, accountId, detail })
+    return true
+  })
+  if (!isDone) throw new CliError(`The account of ${email.address} has no second factor.`)
+  await signOutEverywhere(db, accountId)
   return 0
 }
 

@@ -8,7 +8,17 @@ import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
 import { backup, check, restore } from './backup.ts'
 import { type AdminCommand, parseAdminArgs } from './args.ts'
-import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
+import {
+  deleteUser,
+  grant,
+  ledger,
+  mail,
+  messages,
+  purchases,
+  removeSecondFactors,
+  signOut,
+  user,
+} from './commands.ts'
 
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
 
@@ -16,6 +26,8 @@ Usage:
   levro admin grant EMAIL TOKENS --note TEXT   adds tokens and prints the new balance; the account holder sees the note
   levro admin user EMAIL                       prints an account as one JSON object
   levro admin sign-out EMAIL | --all           ends the sessions of one account, or of all; prints how many
+  levro admin remove-factors EMAIL --yes [--lang bg|en]  removes passkeys, authenticator app and recovery codes of an
+                                               account whose owner has lost them, ends its sessions, and reports it by email
   levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can, and confirms it
                                                by email in that language
   levro admin messages [--limit N]             lists messages to support, newest first, one JSON object per line
@@ -67,6 +79,8 @@ function run(command: AdminCommand): Promise<number> {
       return withMigratedDatabase((db) => user(db, command))
     case 'sign-out':
       return withMigratedDatabase((db) => signOut(db, command))
+    case 'remove-factors':
+      return withMigratedDatabase((db) => removeSecondFactors(db, command))
     case 'delete':
       return withMigratedDatabase((db) => deleteUser(db, command))
     case 'messages':

@@ -118,6 +118,8 @@ const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<Fact
     'app-added': 'Добавено е приложение за кодове.',
     'app-removed': 'Премахнато е приложението за кодове.',
     'codes-replaced': 'Създадени са нови резервни кодове; предишните вече не важат.',
+    'removed-by-support':
+      'По молба до поддръжката двуфакторната защита на профила ви е премахната. За вход стига паролата.',
     'code-used': 'Използван е резервен код. Той вече не важи.',
   },
   en: {
@@ -126,6 +128,8 @@ const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<Fact
     'app-added': 'An authenticator app was added.',
     'app-removed': 'The authenticator app was removed.',
     'codes-replaced': 'New recovery codes were created; the former ones no longer work.',
+    'removed-by-support':
+      'At the request of the account’s owner, support has removed its two-step protection. The password alone signs in.',
     'code-used': 'A recovery code was used. It no longer works.',
   },
 }

@@ -32,6 +32,7 @@ export type FactorChange =
   | 'app-removed'
   | 'codes-replaced'
   | 'code-used'
+  | 'removed-by-support'
 
 /** Removes what only goes with a second factor, once the account has none. The caller has locked the account. */
 export async function tidyFactors(trx: Transaction, accountId: string): Promise<void> {
