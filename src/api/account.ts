@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordText, session } from './auth.ts'
+import { freeTokens, passwordText, session } from './auth.ts'
 import { jobSource } from './conversions.ts'
 import { purchase } from './payments.ts'
 import { factors } from './second-factor.ts'
@@ -9,6 +9,7 @@ export const accountFacts = z.object({
   email: z.string(),
   createdAt: time,
   isVerified: z.boolean().describe('whether the email address is confirmed'),
+  freeTokens,
 })
 
 /** With the numbers of what the lists of the account hold. */

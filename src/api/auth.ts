@@ -54,6 +54,11 @@ export const logout = endpoint({
   errors: [],
 })
 
+/** `pending`: they come when the address is confirmed. `refused`: the address has had them before. */
+export const freeTokens = z
+  .enum(['given', 'pending', 'refused'])
+  .describe('whether the account has its free tokens')
+
 /** The token of an emailed link; an unknown one counts as expired. */
 const linkToken = z.string().max(256)
 
@@ -95,6 +100,9 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   summary: 'Confirm the email address with the token of an emailed link',
   body: z.object({ token: linkToken }),
-  reply: done,
+  reply: done.extend({
+    tokensAdded: z.int().min(0).describe('free tokens that have waited for this'),
+    freeTokens,
+  }),
   errors: ['link_expired'],
 })

@@ -123,11 +123,13 @@ export const confirmIdentity = endpoint({
   access: 'user',
   summary:
     'Confirm who is signed in, for 15 minutes: by the password, with a code where the account has a second factor, or by a passkey alone',
-  body: z.object({
-    password: passwordText.optional(),
-    code: codeText.optional().describe('of the authenticator app, or a recovery code'),
-    passkey: assertion.optional().describe('in place of both'),
-  }),
+  body: z
+    .object({
+      password: passwordText.optional(),
+      code: codeText.optional().describe('of the authenticator app, or a recovery code'),
+      passkey: assertion.optional().describe('in place of both'),
+    })
+    .refine(({ password, passkey }) => password !== undefined || passkey !== undefined),
   reply: done,
   errors: ['wrong_password', 'wrong_code', 'passkey_rejected', 'code_required'],
 })

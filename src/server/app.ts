@@ -40,6 +40,9 @@ import { type SecretKey, loadSecretKey } from './secret-key.ts'
 import { addSecondFactorSettingsRoutes } from './second-factor/settings-routes.ts'
 import { addSecondFactorSignInRoutes } from './second-factor/sign-in-routes.ts'
 import { addContactRoute } from './support/routes.ts'
+import { isLoopback } from './rate-limit/keys.ts'
+import { consumeLimits } from './rate-limit/rate-limit.ts'
+import { freeTokenLimits } from './tokens/free-tokens.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
 export type AppDependencies = {
@@ -220,7 +223,11 @@ async function addApi(
   counters.bulkQueue = converter.waiting
   counters.passwordQueue = hasher.waiting
   const origins = () => ownOrigins(scope, env)
-  const auth = { db, clock, hasher, cookies, signIn, outbox, key, origins }
+  /** This machine's own registrations are not limited while the product is developed and tested. */
+  const isFreeAtOnce = async (ip: string): Promise<boolean> =>
+    (!env.isProduction && isLoopback(ip)) ||
+    (await consumeLimits(db, freeTokenLimits(ip, env), clock())) === undefined
+  const auth = { db, clock, hasher, cookies, signIn, outbox, key, origins, isFreeAtOnce }
   addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
   addSecondFactorSignInRoutes(api, auth)

@@ -10,6 +10,7 @@ import { deleteOldEmailFiles } from './mail/transport.ts'
 import { deleteFailed } from './mail/outbox.ts'
 import { deleteOrphaned, deleteUnpaid } from './payments/purchases.ts'
 import { deleteOldMessages } from './support/messages.ts'
+import { deleteOldFreeTokenGrants } from './tokens/free-tokens.ts'
 import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
 
 const FAILED_EMAIL_RETENTION_MS = 30 * DAY_MS
@@ -29,6 +30,7 @@ const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void
   () => deleteExpiredChallenges(db, now),
   () => deleteOldDevices(db, now),
   () => deleteExpiredLimits(db, now),
+  () => deleteOldFreeTokenGrants(db, now),
   () => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
   () => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
   () => deleteUnpaid(db, now - UNPAID_RETENTION_MS),

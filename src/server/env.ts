@@ -54,6 +54,8 @@ export type Env = {
   stripe: StripeEnv | undefined
   /** Undefined: metrics are not served. */
   metrics: { port: number; host: string } | undefined
+  /** Registrations an hour that get their free tokens before the address is confirmed. */
+  freeAccounts: { perNetwork: number; perProvider: number; total: number }
   logLevel: LogLevel
   /** Without NODE_ENV, an https:// PUBLIC_ORIGIN counts as production. */
   isProduction: boolean
@@ -97,6 +99,9 @@ export const SETTING_NAMES = [
   'STRIPE_API_ORIGIN',
   'METRICS_PORT',
   'METRICS_HOST',
+  'FREE_ACCOUNTS_PER_NETWORK',
+  'FREE_ACCOUNTS_PER_PROVIDER',
+  'FREE_ACCOUNTS_TOTAL',
   'LOG_LEVEL',
 ] as const
 
@@ -128,6 +133,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     stripe: stripe(setting, isProductionSite(setting)),
     metrics: metrics(setting),
+    freeAccounts: {
+      perNetwork: count(setting, 'FREE_ACCOUNTS_PER_NETWORK', 30),
+      perProvider: count(setting, 'FREE_ACCOUNTS_PER_PROVIDER', 100),
+      total: count(setting, 'FREE_ACCOUNTS_TOTAL', 1000),
+    },
     logLevel: oneOf(
       'LOG_LEVEL',
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
@@ -135,6 +145,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ),
     isProduction: isProductionSite(setting),
   }
+}
+
+function count(setting: Settings, name: SettingName, otherwise: number): number {
+  const text = setting(name)
+  if (text === undefined) return otherwise
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new EnvError(`${name} must be a whole number, not "${text}".`)
 }
 
 const OPERATOR_MAX_LENGTH = 200

@@ -29,7 +29,10 @@ export async function fill(db: Db): Promise<void> {
   const [owner, other] = ['owner', 'other']
   await db
     .insertInto('account')
-    .values([accountRow(owner, { balance: 2 ** 52 + 1, entries: 2 }), accountRow(other, { verified_at: AT })])
+    .values([
+      accountRow(owner, { balance: 2 ** 52 + 1, entries: 2 }),
+      accountRow(other, { verified_at: AT, free_tokens: 'pending' }),
+    ])
     .execute()
   await db
     .insertInto('session')
@@ -51,6 +54,13 @@ export async function fill(db: Db): Promise<void> {
     .values([
       { account_id: owner, secret: 'sealed', pending_secret: null, last_step: 2 ** 32, created_at: AT },
       { account_id: other, secret: null, pending_secret: 'sealed', last_step: 0, created_at: AT },
+    ])
+    .execute()
+  await db
+    .insertInto('free_token_grant')
+    .values([
+      { address_hash: 'living', kept_until: null },
+      { address_hash: 'deleted', kept_until: AT + 9e9 },
     ])
     .execute()
   await db.insertInto('recovery_code').values({ code_hash: 'code', account_id: owner }).execute()
@@ -156,6 +166,7 @@ const accountRow = (id: string, changes: Partial<Schema['account']>): Schema['ac
   password_hash: '$argon2id$x',
   balance: 0,
   entries: 0,
+  free_tokens: null,
   created_at: AT,
   ...changes,
 })

@@ -11,6 +11,8 @@ import { parseEmail } from '#server/auth/email.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
+import { giveFreeTokens } from '#server/tokens/free-tokens.ts'
+import { loadSecretKey } from '#server/secret-key.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import {
   DIALECTS,
@@ -92,13 +94,16 @@ export function onEachDatabaseWithPayments(
 }
 
 /** A browser signed in to a new account, without the time to hash a password. */
-export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): Promise<Client> {
+export async function addBuyer({ db, env, origin, time }: TestServer, tokens = 15): Promise<Client> {
   const client = new Client(origin)
   const email = parseEmail(client.email) ?? expect.fail('no email')
   const at = time.now
-  const account = await db
-    .transaction()
-    .execute((trx) => createAccount(trx, { email, passwordHash: 'none', at }))
+  const account = await db.transaction().execute(async (trx) => {
+    const created = await createAccount(trx, { email, passwordHash: 'none', at })
+    const key = loadSecretKey(env)
+    if (created !== undefined) await giveFreeTokens(trx, key, { accountId: created.id, email: email.key, at })
+    return created
+  })
   if (tokens > 15) await grantTokens(db, { email: email.key, tokens: tokens - 15, note: 'test', at })
   const accountId = account?.id ?? expect.fail('no account')
   const session = { accountId, device: 'test', isConfirmed: true, at }

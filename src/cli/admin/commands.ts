@@ -6,10 +6,12 @@ import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { Env } from '#server/env.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { listOutbox, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
 import { listNewestPurchases } from '#server/payments/purchases.ts'
 import { findFactors, removeFactors } from '#server/second-factor/factors.ts'
+import { loadSecretKey } from '#server/secret-key.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
@@ -76,10 +78,11 @@ export async function removeSecondFactors(db: Db, { email, lang }: RemoveFactors
 }
 
 /** Deletes an account as the user would, including the last email, which the server sends. */
-export async function deleteUser(db: Db, { email, lang }: DeleteCommand): Promise<number> {
+export async function deleteUser(db: Db, env: Env, { email, lang }: DeleteCommand): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
-  if (!(await deleteAccountAndNotify(db, outbox, { accountId: account.id, lang }))) throw noAccount(email)
+  const deletion = { accountId: account.id, lang, at: Date.now() }
+  if (!(await deleteAccountAndNotify(db, outbox, loadSecretKey(env), deletion))) throw noAccount(email)
   return 0
 }
 

@@ -82,7 +82,7 @@ function run(command: AdminCommand): Promise<number> {
     case 'remove-factors':
       return withMigratedDatabase((db) => removeSecondFactors(db, command))
     case 'delete':
-      return withMigratedDatabase((db) => deleteUser(db, command))
+      return withMigratedDatabase((db, env) => deleteUser(db, env, command))
     case 'messages':
       return withMigratedDatabase((db) => messages(db, command))
     case 'purchases':
@@ -99,10 +99,10 @@ const NO_TIMEOUT = { statementTimeoutMs: 0 }
 
 type DatabaseWork = (db: Db, dialect: Dialect) => Promise<number>
 
-async function withMigratedDatabase(work: (db: Db) => Promise<number>): Promise<number> {
+async function withMigratedDatabase(work: (db: Db, env: Env) => Promise<number>): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(await openDatabase(env, NO_TIMEOUT), work)
+  return closing(await openDatabase(env, NO_TIMEOUT), (db) => work(db, env))
 }
 
 /** Runs `work` on the database without migrating it first. */

@@ -3,18 +3,21 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { type Outbox, deleteEmailsWithoutAccount } from '../mail/outbox.ts'
 import { scheduleOpenPurchases } from '../payments/purchases.ts'
+import type { SecretKey } from '../secret-key.ts'
+import { keepFreeTokenGrant } from '../tokens/free-tokens.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
-type DeletionRequest = { accountId: string; lang: Lang }
+type DeletionRequest = { accountId: string; lang: Lang; at: number }
 
 /** Deletes an account and queues the email about it, in one transaction. @returns whether there was such an account */
 export async function deleteAccountAndNotify(
   db: Db,
   outbox: Outbox,
-  { accountId, lang }: DeletionRequest,
+  key: SecretKey,
+  { accountId, lang, at }: DeletionRequest,
 ): Promise<boolean> {
   const isDeleted = await inTransaction(db, async (trx) => {
-    const address = await deleteAccount(trx, accountId)
+    const address = await deleteAccount(trx, key, { accountId, at })
     if (address !== undefined) await outbox.put(trx, { kind: 'deleted', lang, email: address })
     return address !== undefined
   })
@@ -28,8 +31,13 @@ export async function deleteAccountAndNotify(
  * finds no account.
  * @returns the address for the last email; undefined when there was no such account
  */
-export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
+export async function deleteAccount(
+  trx: Transaction,
+  key: SecretKey,
+  { accountId, at }: Pick<DeletionRequest, 'accountId' | 'at'>,
+): Promise<string | undefined> {
   await lockAccount(trx, accountId)
+  await keepFreeTokenGrant(trx, key, { accountId, at })
   await scheduleOpenPurchases(trx, accountId)
   const deleted = await trx
     .deleteFrom('account')

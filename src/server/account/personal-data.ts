@@ -24,8 +24,8 @@ async function* jsonPieces(
   db: Db,
   { account, signedIn, at }: ExportRequest,
 ): AsyncGenerator<string | Buffer> {
-  const { id, address, isVerified, createdAt, balance } = account
-  const data = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
+  const { id, address, isVerified, freeTokens, createdAt, balance } = account
+  const data = { email: address, createdAt: isoTime(createdAt), isVerified, freeTokens, tokens: balance }
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(data)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`

@@ -23,20 +23,20 @@ import { sessionReply } from '../auth/sign-in.ts'
 
 /** @param onDeleted called after an account is deleted, to expire its open checkout sessions */
 export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDeleted: () => void): void {
-  const { db, clock, hasher, cookies, signIn, outbox } = dependencies
+  const { db, clock, hasher, cookies, signIn, outbox, key } = dependencies
 
   addRoute(api, contract.getAccount, async ({ signedIn, reject }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
-    const { address: email, createdAt, isVerified } = account
+    const { address: email, createdAt, isVerified, freeTokens } = account
     const { jobs: conversions } = await countJobs(db, account.id)
     const purchases = await countPurchases(db, account.id)
-    return { email, createdAt: isoTime(createdAt), isVerified, conversions, purchases }
+    return { email, createdAt: isoTime(createdAt), isVerified, freeTokens, conversions, purchases }
   })
 
   addRoute(api, contract.deleteAccount, async ({ signedIn, reject, request, reply }) => {
     requireRecentConfirmation(signedIn, clock(), reject)
-    const deletion = { accountId: signedIn.accountId, lang: langOf(request) }
-    if (!(await deleteAccountAndNotify(db, outbox, deletion))) reject('not_authenticated')
+    const deletion = { accountId: signedIn.accountId, lang: langOf(request), at: clock() }
+    if (!(await deleteAccountAndNotify(db, outbox, key, deletion))) reject('not_authenticated')
     onDeleted()
     cookies.session.clear(reply)
     cookies.device.clear(reply)

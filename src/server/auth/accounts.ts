@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { SIGNUP_TOKENS } from '#product/limits.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { postEntryToLockedAccount } from '../tokens/ledger.ts'
+import type { SecretKey } from '../secret-key.ts'
+import { settleFreeTokens } from '../tokens/free-tokens.ts'
 import type { Email } from './email.ts'
 
 export type Account = {
@@ -11,6 +11,7 @@ export type Account = {
   passwordHash: string
   balance: number
   isVerified: boolean
+  freeTokens: 'given' | 'pending' | 'refused'
   createdAt: number
 }
 
@@ -31,6 +32,7 @@ async function findBy(db: Db | Transaction, by: 'email' | 'id', value: string): 
       passwordHash: row.password_hash,
       balance: row.balance,
       isVerified: row.verified_at !== null,
+      freeTokens: row.free_tokens ?? 'given',
       createdAt: row.created_at,
     }
   )
@@ -38,29 +40,26 @@ async function findBy(db: Db | Transaction, by: 'email' | 'id', value: string): 
 
 type NewAccount = { email: Email; passwordHash: string; at: number }
 
-/** Creates an account and posts its free tokens. Undefined when the address has an account. */
+/** Creates an account, which waits for its free tokens. Undefined when the address has an account. */
 export async function createAccount(
   trx: Transaction,
   { email, passwordHash, at }: NewAccount,
-): Promise<{ id: string; balance: number } | undefined> {
-  const id = randomUUIDv7()
-  const created = await trx
+): Promise<{ id: string } | undefined> {
+  return trx
     .insertInto('account')
     .values({
-      id,
+      id: randomUUIDv7(),
       email: email.key,
       address: email.address,
       password_hash: passwordHash,
       balance: 0,
       entries: 0,
+      free_tokens: 'pending',
       created_at: at,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (created === undefined) return undefined
-  const entry = { accountId: id, delta: SIGNUP_TOKENS, reason: 'signup', ref: id, at } as const
-  return { id, balance: await postEntryToLockedAccount(trx, entry) }
 }
 
 /**
@@ -90,12 +89,24 @@ export async function setPassword(trx: Transaction, accountId: string, passwordH
   await trx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
 }
 
-/** Keeps the time of the first confirmation. */
-export async function markVerified(db: Db | Transaction, accountId: string, at: number): Promise<void> {
-  await db
+/**
+ * Notes that the address is confirmed, at the first time only, and gives the free tokens that have waited for it. The caller has
+ * locked the account.
+ * @returns how many
+ */
+export async function confirmAddress(
+  trx: Transaction,
+  key: SecretKey,
+  accountId: string,
+  at: number,
+): Promise<number> {
+  const confirmed = await trx
     .updateTable('account')
     .set({ verified_at: at })
     .where('id', '=', accountId)
     .where('verified_at', 'is', null)
-    .execute()
+    .returning('email')
+    .executeTakeFirst()
+  if (confirmed === undefined) return 0
+  return settleFreeTokens(trx, key, { accountId, email: confirmed.email, at })
 }

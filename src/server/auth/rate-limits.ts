@@ -98,6 +98,11 @@ export const deviceAppLimits = (accountId: string): Limit[] => [
   { key: `device:app:${pseudonymousKey(accountId)}`, limit: 50, windowMs: DAY_MS },
 ]
 
+/** Emails to an address that was never confirmed, which may be another person's: of every kind but receipts and the last one. */
+export const unconfirmedEmailLimits = (email: string): Limit[] => [
+  { key: `unconfirmed:${pseudonymousKey(email)}`, limit: 10, windowMs: DAY_MS },
+]
+
 /** Failed sign-ins in a row that the owner is told of; the next one exceeds it. */
 export const failedSeriesLimits = (email: string): Limit[] => [
   { key: `failed:${pseudonymousKey(email)}`, limit: 9, windowMs: HOUR_MS },

@@ -25,8 +25,9 @@ import {
   createAccount,
   findAccount,
   findAccountById,
+  lockAccount,
   lockAccountWithPassword,
-  markVerified,
+  confirmAddress,
 } from './accounts.ts'
 import {
   knownDeviceLimits,
@@ -44,6 +45,7 @@ import type { PasswordHasher } from './password-hash.ts'
 import { endSession } from './sessions.ts'
 import { type Proof, type SignIn, sessionReply } from './sign-in.ts'
 import { notifyOfFailures, notifyOfNewDevice } from './notices.ts'
+import { giveFreeTokens } from '../tokens/free-tokens.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { createChallenge } from '../second-factor/challenges.ts'
 import { findFactorKinds } from '../second-factor/factors.ts'
@@ -58,6 +60,8 @@ export type AuthDependencies = {
   signIn: SignIn
   outbox: Outbox
   key: SecretKey
+  /** Whether a new account at this address of a client gets its tokens before its email is confirmed. Counts it. */
+  isFreeAtOnce: (ip: string) => Promise<boolean>
   /** The origins of the site, its main one first. */
   origins: () => readonly string[]
 }
@@ -69,7 +73,7 @@ const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 
 /** Registers the endpoints for registering, signing in and out, and the current session. */
 export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
-  const { db, clock, hasher, cookies, signIn, outbox } = dependencies
+  const { db, clock, hasher, cookies, signIn, outbox, key, isFreeAtOnce } = dependencies
 
   addRoute(api, me, async ({ signedIn }) =>
     signedIn === undefined ? SIGNED_OUT : sessionReply(signedIn.email, signedIn.balance),
@@ -89,13 +93,17 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       return reject('busy')
     }
     const lang = langOf(request)
+    const isFree = await isFreeAtOnce(request.ip)
     const account = await inTransaction(db, async (trx) => {
-      const created = await createAccount(trx, { email, passwordHash, at: clock() })
+      const at = clock()
+      const created = await createAccount(trx, { email, passwordHash, at })
       if (created === undefined) return undefined
+      const recipient = { accountId: created.id, email: email.key, at }
+      const balance = isFree ? await giveFreeTokens(trx, key, recipient) : undefined
       // The registration page states that registering accepts the terms.
       await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
-      return { ...created, secrets: await signIn.start(trx, request, created.id, NEW_USER) }
+      return { balance: balance ?? 0, secrets: await signIn.start(trx, request, created.id, NEW_USER) }
     })
     if (account === undefined) {
       await notifyUser(email.key, lang)
@@ -169,7 +177,10 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
 }
 
 /** Registers the endpoints for resetting a password and confirming an address. */
-export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox }: AuthDependencies): void {
+export function addRecoveryRoutes(
+  api: Api,
+  { db, clock, hasher, signIn, outbox, key }: AuthDependencies,
+): void {
   /**
    * Runs the same statements with and without an account, which is looked up only when the email is composed: neither the reply
    * nor its timing reveals which accounts exist.
@@ -213,7 +224,7 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
       // The user has received the last email, and may need another.
       await resetLimits(trx, resetEmailLimits(account.email))
       // The link proves access to the mailbox.
-      await markVerified(trx, id, clock())
+      await confirmAddress(trx, key, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
       // The user signs in next: the limits of unknown devices, which an attacker may have exceeded, must not apply.
       return signIn.rememberDevice(trx, request, id, { passedSecondFactor: false })
@@ -228,7 +239,11 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
   addRoute(api, verifyEmail, async ({ body, reject, request }) => {
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
     const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? reject('link_expired')
-    await markVerified(db, accountId, clock())
-    return DONE
+    const { account, tokensAdded } = await inTransaction(db, async (trx) => {
+      await lockAccount(trx, accountId)
+      const tokensAdded = await confirmAddress(trx, key, accountId, clock())
+      return { account: await findAccountById(trx, accountId), tokensAdded }
+    })
+    return { ...DONE, tokensAdded, freeTokens: account?.freeTokens ?? reject('link_expired') }
   })
 }

@@ -6,6 +6,7 @@ import type { Schema } from '../db/schema.ts'
  */
 const IS_BACKED_UP = {
   account: true,
+  free_token_grant: true,
   session: false,
   known_device: false,
   email_link: false,

@@ -8,6 +8,7 @@ import { jobTotals } from './migrations/0005-job-totals.ts'
 import { jobSource } from './migrations/0006-job-source.ts'
 import { jobPart } from './migrations/0007-job-part.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
+import { freeTokens } from './migrations/0010-free-tokens.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -19,6 +20,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0006-job-source': jobSource,
   '0007-job-part': jobPart,
   '0009-second-factors': secondFactors,
+  '0010-free-tokens': freeTokens,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

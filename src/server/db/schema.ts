@@ -22,8 +22,12 @@ export type Schema = {
     balance: number
     /** Number of ledger entries, which is the `seq` of the last one. */
     entries: number
+    /** Null once they are given. `pending`: until the address is confirmed. `refused`: the address has had them before. */
+    free_tokens: 'pending' | 'refused' | null
     created_at: number
   }
+  /** Addresses that have received free tokens, by a keyed hash; while the account exists `kept_until` is null. */
+  free_token_grant: { address_hash: string; kept_until: number | null }
   session: {
     /** SHA-256 of the cookie's token: the table alone does not let anyone sign in. */
     token_hash: string

@@ -4,7 +4,9 @@ import { PRODUCT } from '#product/product.ts'
 import { findAccount, findAccountById } from '../auth/accounts.ts'
 import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, EmailKind } from '../db/schema.ts'
+import { unconfirmedEmailLimits } from '../auth/rate-limits.ts'
+import { consumeLimits } from '../rate-limit/rate-limit.ts'
 import { createDeviceCode } from '../second-factor/device-code.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { findPurchase } from '../payments/purchases.ts'
@@ -27,6 +29,9 @@ const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfie
   string
 >
 
+/** Receipts, what was written to support, and the last email of an account. */
+const UNLIMITED_KINDS: ReadonlySet<EmailKind> = new Set(['purchase', 'support', 'deleted'])
+
 const SETTINGS_PATH = '/account/settings'
 
 /** An email without its envelope. */
@@ -43,6 +48,7 @@ type Content = {
  */
 export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerDependencies): Composer {
   return async (stored) => {
+    if (await isLimited(stored)) return undefined
     const content = await contentOf(stored)
     if (content === undefined) return undefined
     const { lang, id, kind } = stored
@@ -60,6 +66,14 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
       text: emailText(parts),
       html: emailHtml(parts),
     }
+  }
+
+  /** Whether the address was never confirmed and has had as many emails as it may. Counts each email once. */
+  async function isLimited({ kind, email, account_id, attempts }: OutboxEmail): Promise<boolean> {
+    if (attempts > 0 || UNLIMITED_KINDS.has(kind)) return false
+    const account = account_id === null ? await findAccount(db, email) : await findAccountById(db, account_id)
+    if (account === undefined || account.isVerified) return false
+    return (await consumeLimits(db, unconfirmedEmailLimits(account.email), clock())) !== undefined
   }
 
   async function contentOf(stored: OutboxEmail): Promise<Content | undefined> {

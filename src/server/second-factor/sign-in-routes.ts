@@ -1,6 +1,6 @@
 import * as contract from '#api/second-factor.ts'
 import type { AuthDependencies } from '../auth/routes.ts'
-import { findAccount, findAccountById, lockAccount, markVerified } from '../auth/accounts.ts'
+import { findAccount, findAccountById, confirmAddress, lockAccount } from '../auth/accounts.ts'
 import { parseEmail } from '../auth/email.ts'
 import { notifyOfNewDevice } from '../auth/notices.ts'
 import {
@@ -111,7 +111,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       await lockAccount(trx, accountId)
       const hash = deviceCodeHash(key, accountId, body.code)
       const isEmailed = (await takeChallengeByHash(trx, hash, 'device-code', clock())) !== undefined
-      if (isEmailed) await markVerified(trx, accountId, clock())
+      if (isEmailed) await confirmAddress(trx, key, accountId, clock())
       else {
         if ((await consumeLimits(trx, deviceAppLimits(accountId || email.key), clock())) !== undefined)
           return undefined

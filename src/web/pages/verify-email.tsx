@@ -9,6 +9,7 @@ import { pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
 import { useSubmit } from '../session/use-submit.ts'
 import { ACCOUNT_KEY } from '../session/queries.ts'
+import { refreshSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
@@ -27,6 +28,7 @@ export default function VerifyEmailPage() {
   const client = useQueryClient()
   const token = useLinkToken()
   const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<string>()
   const [isDone, setDone] = useState(false)
   const wasDone = useLocation().state === CONFIRMED
   const { error, isBusy, attempt } = useSubmit(m.verify_failed())
@@ -38,7 +40,12 @@ export default function VerifyEmailPage() {
 
   const confirm = () =>
     attempt(async () => {
-      await call<typeof verifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } })
+      const { tokensAdded, freeTokens } = await call<typeof verifyEmail>('POST /api/auth/verify-email', {
+        body: { token: token ?? '' },
+      })
+      if (tokensAdded > 0) setOutcome(m.verify_done_tokens({ count: tokensAdded }))
+      else if (freeTokens === 'refused') setOutcome(m.verify_done_refused())
+      if (tokensAdded > 0) await refreshSession(client)
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
       // The token is used up and must not stay in the address.
@@ -49,7 +56,7 @@ export default function VerifyEmailPage() {
   if (isDone || (token === null && wasDone)) {
     return (
       <Outcome title={m.verify_done_title()}>
-        <p>{m.verify_done()}</p>
+        <p>{outcome ?? m.verify_done()}</p>
         {toAccount}
       </Outcome>
     )

@@ -25,6 +25,11 @@ export const PAGES = {
   developersConversions: { path: '/developers/conversions', file: 'pages/developers.tsx', isPrivate: false },
   developersSession: { path: '/developers/session', file: 'pages/developers.tsx', isPrivate: false },
   developersAccount: { path: '/developers/account', file: 'pages/developers.tsx', isPrivate: false },
+  developersProtection: {
+    path: '/developers/protection',
+    file: 'pages/developers.tsx',
+    isPrivate: false,
+  },
   developersPurchases: { path: '/developers/purchases', file: 'pages/developers.tsx', isPrivate: false },
   developersSite: { path: '/developers/site', file: 'pages/developers.tsx', isPrivate: false },
   privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },

@@ -29,6 +29,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
       if (account === undefined) throw new Error('There is such a user already.')
       const accountId = account.id
       const token = await startSession(trx, { accountId, device: 'Load', isConfirmed: true, at })
+      await postEntry(trx, { accountId, delta: 15, reason: 'signup', ref: accountId, at })
       const grant = {
         accountId,
         delta: GRANTED,

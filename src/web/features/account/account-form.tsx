@@ -1,13 +1,14 @@
 import { type FormEvent, type ReactNode, Suspense, lazy, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Session } from '#api/auth.ts'
-import { LIMITS } from '#product/limits.ts'
+import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
 import { ApiCallError } from '#engine/http/client.ts'
 import { useLang, useSearch } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pageOf, pathOf } from '../../routing/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
+import { toasts } from '../../ui/toasts.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { errorOf } from '../../session/use-submit.ts'
@@ -109,9 +110,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   // An error about both fields is below them.
   const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
   const [step, setStep] = useState<'password' | 'device-code' | BegunSignIn>('password')
-  const complete = useSignIn(async () => {
+  const complete = useSignIn(async ({ tokens }) => {
     setState('done')
-    if (kind === 'register') await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
+    if (kind !== 'register') return
+    // The first tokens wait for a confirmed email where too many have registered from the same network.
+    if (tokens === 0) toasts.show(m.free_tokens_sent({ count: SIGNUP_TOKENS }))
+    await new Promise((resolve) => setTimeout(resolve, REDIRECT_AFTER_MS))
   })
 
   async function signIn() {

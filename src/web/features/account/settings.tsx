@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { downloadData, requestVerification } from '#api/account.ts'
 import { apiErrorMessage, call, download } from '#engine/http/client.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,6 +43,7 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
       </p>
       {isVerified === false && (
         <>
+          <FreeTokensPending />
           <Button look="tinted" isUnavailable={isBusy} onClick={() => void send()}>
             {isBusy ? m.sending() : m.verification_send()}
           </Button>
@@ -51,6 +53,12 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
       )}
     </SettingsSection>
   )
+}
+
+/** Why the address should be confirmed now. */
+function FreeTokensPending() {
+  const { data } = useAccountFacts()
+  return data?.freeTokens === 'pending' && <p>{m.free_tokens_pending({ count: SIGNUP_TOKENS })}</p>
 }
 
 export function PersonalData() {

@@ -14,10 +14,10 @@ export type CompleteSignIn = (request: () => Promise<Session>) => Promise<void>
 
 /**
  * Signs in by a request, and goes to the page that led here. A user who was signed in before goes to the account.
- * @param onDone waits before the page is left
+ * @param onDone waits before the page is left; gets the reply
  * @throws what the request throws
  */
-export function useSignIn(onDone: () => Promise<void>): CompleteSignIn {
+export function useSignIn(onDone: (session: Session) => Promise<void>): CompleteSignIn {
   const client = useQueryClient()
   const navigate = useNavigate()
   const go = useNavigateTo()
@@ -43,7 +43,7 @@ export function useSignIn(onDone: () => Promise<void>): CompleteSignIn {
     } else void bulk.eraseResults()
     await setSession(client, reply)
     toasts.dismissAll()
-    await onDone()
+    await onDone(reply)
     const next = new URLSearchParams(location.search).get('next')
     // Back leads to where the visitor came from, not to a form that is done.
     await go(safeNext(next, { origin: window.location.origin, pathname: location.pathname }), {

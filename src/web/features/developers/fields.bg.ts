@@ -54,6 +54,9 @@ export const FIELDS_BG: FieldTexts = {
   email: 'Имейл адресът.',
   'getAccount<createdAt': 'Кога е създаден профилът (UTC, ISO 8601).',
   'account.createdAt': 'Кога е създаден профилът (UTC, ISO 8601).',
+  'verifyEmail<tokensAdded': 'Безплатните жетони, които са чакали потвърждаването; иначе 0.',
+  freeTokens:
+    'Дали са получени безплатните жетони: `given`, `pending` (идват след потвърждаване на имейла) или `refused` (с адреса вече са получавани).',
   isVerified: 'Дали имейлът е потвърден.',
   conversions: 'Броят на запазените превалутирания.',
   'getAccount<purchases': 'Броят на покупките, които са платени или се обработват.',

@@ -54,6 +54,9 @@ export const FIELDS_EN: FieldTexts = {
   email: 'The email address.',
   'getAccount<createdAt': 'When the account was created (UTC, ISO 8601).',
   'account.createdAt': 'When the account was created (UTC, ISO 8601).',
+  'verifyEmail<tokensAdded': 'The free tokens that have waited for the confirmation; otherwise 0.',
+  freeTokens:
+    'Whether the free tokens were given: `given`, `pending` (they come when the email is confirmed) or `refused` (the address has had them before).',
   isVerified: 'Whether the email address is confirmed.',
   conversions: 'The number of saved conversions.',
   'getAccount<purchases': 'The number of purchases that are paid or being processed.',

@@ -6,6 +6,7 @@ export const GROUP_PAGES = {
   conversions: 'developersConversions',
   session: 'developersSession',
   account: 'developersAccount',
+  protection: 'developersProtection',
   purchases: 'developersPurchases',
   site: 'developersSite',
 } as const satisfies Record<EndpointGroup, Page>

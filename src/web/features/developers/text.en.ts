@@ -51,6 +51,8 @@ export const DEVELOPERS_EN: DeveloperText = {
     session:
       'Registering, signing in and out with the Levro API, forgotten passwords and email confirmation.',
     account: 'The account in the Levro API: token history, password, devices, your data and deletion.',
+    protection:
+      'Two-step protection through the API of Levro: passkeys, authenticator app, recovery codes and confirmations.',
     purchases: 'Buying tokens with the Levro API, and the list of purchases with their receipts.',
     site: 'Messages to support, the terms and the description of the Levro API.',
     errors: 'The error codes of the Levro API, with the status and the meaning of each.',
@@ -67,6 +69,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     conversions: 'Conversions',
     session: 'Sign-in and registration',
     account: 'Account',
+    protection: 'Two-step protection',
     purchases: 'Purchases',
     site: 'Site',
   },

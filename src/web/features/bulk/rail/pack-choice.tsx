@@ -9,6 +9,7 @@ import { pathOf } from '../../../routing/paths.ts'
 import { CheaperPacks, PurchaseTerms } from '../../../session/purchase-terms.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
+import { FreeTokensHint } from '../../../session/free-tokens.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LinkedText } from '../../../ui/linked-text.tsx'
 import { RAIL_BUTTON } from './rail-button.ts'
@@ -37,6 +38,7 @@ export function PackChoice({ missing, charged, children }: PackChoiceProps) {
   const termsId = `${name}-terms`
   return (
     <div id={BUY_ID} tabIndex={-1} className="grid grid-cols-1 gap-2.5 outline-none" data-testid="buy">
+      <FreeTokensHint />
       <fieldset className="grid min-w-0 grid-cols-1">
         <legend className="sr-only">{m.packs_title()}</legend>
         {(areAllShown ? PACKS : [covering]).map((one) => (
