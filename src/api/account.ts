@@ -135,6 +135,19 @@ export const listEntries = endpoint({
   errors: [],
 })
 
+/** Equal security events of one hour. */
+export const securityEvent = z.object({
+  event: z.string(),
+  outcome: z.enum(['success', 'failure', 'refusal']),
+  code: z.string().describe('error code; empty for a success'),
+  network: z.string().describe('shortened address of the client'),
+  times: z.int().min(1),
+  firstAt: time,
+  lastAt: time,
+})
+
+export type SecurityEvent = z.output<typeof securityEvent>
+
 /** All personal data; `jobs` with their rows come last. */
 export const downloadData = endpoint({
   method: 'GET',
@@ -147,6 +160,7 @@ export const downloadData = endpoint({
     sessions: z.array(accountSession),
     knownDevices: z.array(z.object({ usedAt: time })),
     secondFactors: factors,
+    securityEvents: z.array(securityEvent),
     waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
     acceptedTerms: z.array(z.object({ version: z.string(), at: time })),
     messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),

@@ -37,6 +37,8 @@ import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
 import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
 import { type SecretKey, loadSecretKey } from './secret-key.ts'
+import { logSecurityEvents } from './security-log/log-requests.ts'
+import { makeSecurityLog } from './security-log/security-log.ts'
 import { addSecondFactorSettingsRoutes } from './second-factor/settings-routes.ts'
 import { addSecondFactorSignInRoutes } from './second-factor/sign-in-routes.ts'
 import { addContactRoute } from './support/routes.ts'
@@ -218,6 +220,8 @@ async function addApi(
   // Routes, not a not-found handler: the pages have a route for every other path.
   for (const path of ['/', '/*']) scope.all(path, () => throwApiError('not_found'))
 
+  const securityLog = makeSecurityLog(db, key)
+  counters.securityEvents = securityLog.totals
   const signIn = makeSignIn({ clock, cookies })
   const hasher = makePasswordHasher()
   counters.bulkQueue = converter.waiting
@@ -228,6 +232,7 @@ async function addApi(
     (!env.isProduction && isLoopback(ip)) ||
     (await consumeLimits(db, freeTokenLimits(ip, env), clock())) === undefined
   const auth = { db, clock, hasher, cookies, signIn, outbox, key, origins, isFreeAtOnce }
+  logSecurityEvents(scope, securityLog, clock)
   addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
   addSecondFactorSignInRoutes(api, auth)

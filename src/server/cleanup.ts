@@ -11,6 +11,7 @@ import { deleteFailed } from './mail/outbox.ts'
 import { deleteOrphaned, deleteUnpaid } from './payments/purchases.ts'
 import { deleteOldMessages } from './support/messages.ts'
 import { deleteOldFreeTokenGrants } from './tokens/free-tokens.ts'
+import { deleteOldSecurityEvents } from './security-log/security-log.ts'
 import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
 
 const FAILED_EMAIL_RETENTION_MS = 30 * DAY_MS
@@ -30,6 +31,7 @@ const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void
   () => deleteExpiredChallenges(db, now),
   () => deleteOldDevices(db, now),
   () => deleteExpiredLimits(db, now),
+  () => deleteOldSecurityEvents(db, now),
   () => deleteOldFreeTokenGrants(db, now),
   () => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
   () => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),

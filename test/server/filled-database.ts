@@ -63,6 +63,20 @@ export async function fill(db: Db): Promise<void> {
       { address_hash: 'deleted', kept_until: AT + 9e9 },
     ])
     .execute()
+  await db
+    .insertInto('security_event')
+    .values({
+      hour: AT,
+      event: 'sign-in',
+      outcome: 'success',
+      code: '',
+      account: 'a',
+      network: '',
+      times: 2,
+      first_at: AT,
+      last_at: AT + 1,
+    })
+    .execute()
   await db.insertInto('recovery_code').values({ code_hash: 'code', account_id: owner }).execute()
   await db
     .insertInto('auth_challenge')

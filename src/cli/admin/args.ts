@@ -11,6 +11,7 @@ export type UserCommand = { command: 'user'; email: Email }
 export type SignOutCommand = { command: 'sign-out'; email: Email | 'all' }
 export type RemoveFactorsCommand = { command: 'remove-factors'; email: Email; lang: Lang }
 export type DeleteCommand = { command: 'delete'; email: Email; lang: Lang }
+export type SecurityCommand = { command: 'security'; email: Email | undefined; limit: number }
 export type MessagesCommand = { command: 'messages'; limit: number }
 export type PurchasesCommand = { command: 'purchases'; limit: number }
 export type MailCommand = { command: 'mail'; limit: number; retry: boolean }
@@ -24,6 +25,7 @@ export type AdminCommand =
   | SignOutCommand
   | RemoveFactorsCommand
   | DeleteCommand
+  | SecurityCommand
   | MessagesCommand
   | PurchasesCommand
   | MailCommand
@@ -60,6 +62,7 @@ const COMMAND_ARGS: Readonly<
   'sign-out': { words: [0, 1], options: ['all'] },
   'remove-factors': { words: [1], options: ['yes', 'lang'] },
   delete: { words: [1], options: ['yes', 'lang'] },
+  security: { words: [0, 1], options: ['limit'] },
   messages: { words: [0], options: ['limit'] },
   purchases: { words: [0], options: ['limit'] },
   mail: { words: [0], options: ['limit', 'retry'] },
@@ -123,6 +126,12 @@ const PARSERS: Record<
       withEmail(email, (address) => ({ command: 'delete', email: address, lang: known })),
     )
   },
+  security: ([email], { limit }) =>
+    withLimit(limit, (count) =>
+      email === undefined
+        ? { command: 'security', email: undefined, limit: count }
+        : withEmail(email, (address) => ({ command: 'security', email: address, limit: count })),
+    ),
   messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
   purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
   mail: (_words, { limit, retry }) =>
@@ -153,7 +162,7 @@ function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCom
 
 function withLimit(
   text: string | undefined,
-  make: (limit: number) => AdminCommand,
+  make: (limit: number) => AdminCommand | UsageError,
 ): AdminCommand | UsageError {
   if (text === undefined) return make(DEFAULT_LIMIT)
   return /^[1-9]\d{0,5}$/.test(text)

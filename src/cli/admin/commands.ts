@@ -12,6 +12,7 @@ import { listOutbox, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
 import { listNewestPurchases } from '#server/payments/purchases.ts'
 import { findFactors, removeFactors } from '#server/second-factor/factors.ts'
 import { loadSecretKey } from '#server/secret-key.ts'
+import { listSecurityEvents, makeSecurityLog, pseudonymOf } from '#server/security-log/security-log.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
@@ -25,6 +26,7 @@ import type {
   MessagesCommand,
   PurchasesCommand,
   RemoveFactorsCommand,
+  SecurityCommand,
   SignOutCommand,
   UserCommand,
 } from './args.ts'
@@ -32,9 +34,17 @@ import type {
 /** Ledger entries shown for an account. */
 const LAST_ENTRIES = 10
 
-export async function grant(db: Db, { email, tokens, note }: GrantCommand): Promise<number> {
+/** Notes in the security log what was done on the server's machine. */
+async function record(db: Db, env: Env, event: string, accountId?: string): Promise<void> {
+  const log = makeSecurityLog(db, loadSecretKey(env))
+  log.record({ event, outcome: 'success', accountId, at: Date.now() })
+  await log.flush()
+}
+
+export async function grant(db: Db, env: Env, { email, tokens, note }: GrantCommand): Promise<number> {
   const balance = await grantTokens(db, { email: email.key, tokens, note, at: Date.now() })
   if (balance === undefined) throw noAccount(email)
+  await record(db, env, 'admin-grant', (await findAccount(db, email.key))?.id)
   print(String(balance))
   return 0
 }
@@ -51,18 +61,24 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   return 0
 }
 
-export async function signOut(db: Db, { email }: SignOutCommand): Promise<number> {
+export async function signOut(db: Db, env: Env, { email }: SignOutCommand): Promise<number> {
   if (email === 'all') {
     print(String(await endSessionsOfAllAccounts(db)))
+    await record(db, env, 'admin-sign-out-all')
     return 0
   }
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   print(String(await signOutEverywhere(db, account.id)))
+  await record(db, env, 'admin-sign-out', account.id)
   return 0
 }
 
 /** For an owner who has lost every factor: the password alone signs in again, on every device anew. */
-export async function removeSecondFactors(db: Db, { email, lang }: RemoveFactorsCommand): Promise<number> {
+export async function removeSecondFactors(
+  db: Db,
+  env: Env,
+  { email, lang }: RemoveFactorsCommand,
+): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const { id: accountId, address } = account
@@ -74,6 +90,7 @@ export async function removeSecondFactors(db: Db, { email, lang }: RemoveFactors
   })
   if (!isDone) throw new CliError(`The account of ${email.address} has no second factor.`)
   await signOutEverywhere(db, accountId)
+  await record(db, env, 'admin-factors-removed', accountId)
   return 0
 }
 
@@ -83,6 +100,22 @@ export async function deleteUser(db: Db, env: Env, { email, lang }: DeleteComman
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const deletion = { accountId: account.id, lang, at: Date.now() }
   if (!(await deleteAccountAndNotify(db, outbox, loadSecretKey(env), deletion))) throw noAccount(email)
+  await record(db, env, 'admin-deletion', account.id)
+  return 0
+}
+
+/** Equal events of an hour are one line. Accounts are pseudonyms, networks are shortened. */
+export async function security(db: Db, env: Env, { email, limit }: SecurityCommand): Promise<number> {
+  const key = loadSecretKey(env)
+  const account =
+    email === undefined
+      ? undefined
+      : pseudonymOf(key, ((await findAccount(db, email.key)) ?? raise(noAccount(email))).id)
+  for (const row of await listSecurityEvents(db, { account, limit })) {
+    const { event, outcome, code, account, network, times } = row
+    const [firstAt, lastAt] = [isoTime(row.first_at), isoTime(row.last_at)]
+    print(lineOf({ firstAt, lastAt, event, outcome, code, account, network, times }))
+  }
   return 0
 }
 

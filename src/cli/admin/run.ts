@@ -16,6 +16,7 @@ import {
   messages,
   purchases,
   removeSecondFactors,
+  security,
   signOut,
   user,
 } from './commands.ts'
@@ -30,6 +31,8 @@ Usage:
                                                account whose owner has lost them, ends its sessions, and reports it by email
   levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can, and confirms it
                                                by email in that language
+  levro admin security [EMAIL] [--limit N]     lists security events of 90 days, of one account or all, the last first, one JSON
+                                               object per line
   levro admin messages [--limit N]             lists messages to support, newest first, one JSON object per line
   levro admin purchases [--limit N]            lists purchases, newest first, one JSON object per line; 'problem' names
                                                payments that differ from their order or are unknown
@@ -74,15 +77,17 @@ function run(command: AdminCommand): Promise<number> {
     case 'restore':
       return withEmptyDatabase((db, dialect) => restore(db, dialect, command))
     case 'grant':
-      return withMigratedDatabase((db) => grant(db, command))
+      return withMigratedDatabase((db, env) => grant(db, env, command))
     case 'user':
       return withMigratedDatabase((db) => user(db, command))
     case 'sign-out':
-      return withMigratedDatabase((db) => signOut(db, command))
+      return withMigratedDatabase((db, env) => signOut(db, env, command))
     case 'remove-factors':
-      return withMigratedDatabase((db) => removeSecondFactors(db, command))
+      return withMigratedDatabase((db, env) => removeSecondFactors(db, env, command))
     case 'delete':
       return withMigratedDatabase((db, env) => deleteUser(db, env, command))
+    case 'security':
+      return withMigratedDatabase((db, env) => security(db, env, command))
     case 'messages':
       return withMigratedDatabase((db) => messages(db, command))
     case 'purchases':

@@ -8,13 +8,15 @@ import { listEntries } from '../tokens/history.ts'
 import type { Account } from '../auth/accounts.ts'
 import { findFactors } from '../second-factor/factors.ts'
 import { KINDS_WITHOUT_ACCOUNT } from '../mail/outbox.ts'
+import type { SecretKey } from '../secret-key.ts'
+import { ownSecurityEvents } from '../security-log/security-log.ts'
 import { listDevices } from '../auth/devices.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
 
 const ENTRIES_PER_PAGE = 1000
 
-type ExportRequest = { account: Account; signedIn: SignedIn; at: number }
+type ExportRequest = { account: Account; signedIn: SignedIn; key: SecretKey; at: number }
 
 /** All personal data of an account as JSON (GDPR, Articles 15 and 20). Streamed: an account may have millions of rows. */
 export const exportPersonalData = (db: Db, request: ExportRequest): Readable =>
@@ -22,7 +24,7 @@ export const exportPersonalData = (db: Db, request: ExportRequest): Readable =>
 
 async function* jsonPieces(
   db: Db,
-  { account, signedIn, at }: ExportRequest,
+  { account, signedIn, key, at }: ExportRequest,
 ): AsyncGenerator<string | Buffer> {
   const { id, address, isVerified, freeTokens, createdAt, balance } = account
   const data = { email: address, createdAt: isoTime(createdAt), isVerified, freeTokens, tokens: balance }
@@ -30,6 +32,7 @@ async function* jsonPieces(
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
   yield `,\n"secondFactors": ${JSON.stringify(await findFactors(db, id))}`
+  yield `,\n"securityEvents": ${JSON.stringify(await ownSecurityEvents(db, key, id))}`
   yield `,\n"waitingLetters": ${JSON.stringify(await queuedEmails(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`

@@ -123,6 +123,6 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     await requireRateLimit(db, dataDownloadLimits(signedIn.accountId), clock())
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
     reply.header('content-disposition', 'attachment; filename="levro-data.json"')
-    return { content: exportPersonalData(db, { account, signedIn, at: clock() }) }
+    return { content: exportPersonalData(db, { account, signedIn, key, at: clock() }) }
   })
 }

@@ -46,6 +46,7 @@ import { endSession } from './sessions.ts'
 import { type Proof, type SignIn, sessionReply } from './sign-in.ts'
 import { notifyOfFailures, notifyOfNewDevice } from './notices.ts'
 import { giveFreeTokens } from '../tokens/free-tokens.ts'
+import { setSubject } from '../security-log/log-requests.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { createChallenge } from '../second-factor/challenges.ts'
 import { findFactorKinds } from '../second-factor/factors.ts'
@@ -103,6 +104,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       // The registration page states that registering accepts the terms.
       await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
+      setSubject(request, created.id)
       return { balance: balance ?? 0, secrets: await signIn.start(trx, request, created.id, NEW_USER) }
     })
     if (account === undefined) {
@@ -135,6 +137,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   addRoute(api, login, async ({ body, reject, request, reply }) => {
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
+    setSubject(request, account?.id)
     const device = await signIn.findDevice(db, request, account?.id ?? '')
     // Consumed before the password is compared, so that concurrent guesses are all counted.
     const limits =
@@ -216,6 +219,7 @@ export function addRecoveryRoutes(
     if (passwordHash === undefined) return reject('busy')
 
     const { id, address: email } = account
+    setSubject(request, id)
     const secrets = await inTransaction(db, async (trx) => {
       // Locks the account before the token, as every other transaction does, to prevent deadlocks.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
@@ -239,6 +243,7 @@ export function addRecoveryRoutes(
   addRoute(api, verifyEmail, async ({ body, reject, request }) => {
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
     const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? reject('link_expired')
+    setSubject(request, accountId)
     const { account, tokensAdded } = await inTransaction(db, async (trx) => {
       await lockAccount(trx, accountId)
       const tokensAdded = await confirmAddress(trx, key, accountId, clock())

@@ -19,6 +19,7 @@ const IS_BACKED_UP = {
   job: true,
   job_chunk: true,
   bulk_key: true,
+  security_event: true,
   throttle: false,
   terms_acceptance: true,
   support_message: true,

@@ -9,6 +9,7 @@ import { jobSource } from './migrations/0006-job-source.ts'
 import { jobPart } from './migrations/0007-job-part.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { freeTokens } from './migrations/0010-free-tokens.ts'
+import { securityLog } from './migrations/0011-security-log.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -21,6 +22,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0007-job-part': jobPart,
   '0009-second-factors': secondFactors,
   '0010-free-tokens': freeTokens,
+  '0011-security-log': securityLog,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

@@ -151,6 +151,22 @@ export type Schema = {
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }
   /** Job of each Idempotency-Key. Outlives the job: repeating the call of a deleted job must not charge again. */
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
+  /** Security events, equal ones of an hour as one row. No addresses: accounts and networks are pseudonymous. */
+  security_event: {
+    /** Its beginning. */
+    hour: number
+    event: string
+    outcome: 'success' | 'failure' | 'refusal'
+    /** Error code of the response; empty for a success. */
+    code: string
+    /** Keyed hash of the account's id; empty where none is known. */
+    account: string
+    /** IPv4 /24 or IPv6 /48; empty for the command line. */
+    network: string
+    times: number
+    first_at: number
+    last_at: number
+  }
   throttle: { key: string; hits: number; resets_at: number }
   terms_acceptance: { account_id: string; version: string; at: number }
   support_message: {

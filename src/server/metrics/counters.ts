@@ -6,6 +6,8 @@ export type Counters = {
   bulkQueue: () => number
   /** Passwords waiting to be hashed. */
   passwordQueue: () => number
+  /** Security events, by event and outcome. */
+  securityEvents: () => readonly { event: string; outcome: string; times: number }[]
 }
 
 export const makeCounters = (): Counters => ({
@@ -13,4 +15,5 @@ export const makeCounters = (): Counters => ({
   tokensCharged: 0,
   bulkQueue: () => 0,
   passwordQueue: () => 0,
+  securityEvents: () => [],
 })

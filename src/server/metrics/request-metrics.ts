@@ -59,6 +59,17 @@ export function registerProcessMetrics(register: Registry, db: Db, counters: Cou
   addGauge('levro_bulk_queue', 'Large conversions waiting for a worker.', () => counters.bulkQueue())
   addGauge('levro_password_queue', 'Passwords waiting to be hashed.', () => counters.passwordQueue())
 
+  const events: Counter<'event' | 'outcome'> = new Counter({
+    name: 'levro_security_events_total',
+    help: 'Security events, by event and outcome.',
+    labelNames: ['event', 'outcome'] as const,
+    registers: [register],
+    collect() {
+      events.reset()
+      for (const { event, outcome, times } of counters.securityEvents()) events.inc({ event, outcome }, times)
+    },
+  })
+
   const pool = findPoolStats(db)
   if (pool === undefined) return
   addGauge('levro_database_connections', 'Open connections to PostgreSQL.', () => pool().open)

@@ -12,6 +12,7 @@ import {
   secondFactorLimits,
 } from '../auth/rate-limits.ts'
 import { sessionReply } from '../auth/sign-in.ts'
+import { setSubject } from '../security-log/log-requests.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
@@ -30,6 +31,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
   addRoute(api, contract.completeSignIn, async ({ body, reject, request, reply }) => {
     const begun = await findChallenge(db, body.ticket, 'second-factor', clock())
     const accountId = begun?.accountId ?? reject('sign_in_expired')
+    setSubject(request, accountId)
     const limits = secondFactorLimits(accountId)
     await requireRateLimit(db, limits, clock())
     const outcome = await inTransaction(db, async (trx) => {
@@ -73,6 +75,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const accountId =
       (await verifyPasskey(db, body.passkey, siteOf(request, origins()), clock())) ??
       reject('passkey_rejected')
+    setSubject(request, accountId)
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccount(trx, accountId))) return undefined
       const account = await findAccountById(trx, accountId)
@@ -106,6 +109,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     await requireRateLimit(db, limits, clock())
     const account = await findAccount(db, email.key)
     const accountId = account?.id ?? ''
+    setSubject(request, account?.id)
     const used = { accountId, code: body.code, now: clock() }
     const secrets = await inTransaction(db, async (trx) => {
       await lockAccount(trx, accountId)

@@ -164,5 +164,13 @@ export const FIELDS_EN: FieldTexts = {
   'passkeys[].name': 'Browser and system in which it was created.',
   'passkeys[].createdAt': 'When it was created (UTC, ISO 8601).',
   'passkeys[].usedAt': 'When it was last used (UTC, ISO 8601); null where it was not.',
+  securityEvents: 'Security events of the account of the last 90 days; equal ones of an hour are together.',
+  event: 'What happened.',
+  outcome: 'Whether it succeeded, failed or was refused.',
+  code: 'The error code; empty where it succeeded.',
+  network: 'The shortened address of the network.',
+  times: 'How many times within the hour.',
+  firstAt: 'The first time (UTC, ISO 8601).',
+  lastAt: 'The last time (UTC, ISO 8601).',
   openapi: 'The version of OpenAPI that the description follows.',
 }

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changePassword, deleteAccount, downloadData } from '#api/account.ts'
+import { logout, resetPassword } from '#api/auth.ts'
+import { listJobs } from '#api/conversions.ts'
+import { completeSignIn } from '#api/second-factor.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
+import { linesOf, runAdminCommand } from '#test/server/levro-process.ts'
+import { PASSWORD } from '#test/server/client.ts'
+import { addedApp, codeAt } from '#test/server/second-factors.ts'
+import { forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { deleteOldSecurityEvents } from './security-log.ts'
+
+const DAY_MS = 86_400_000
+const IP = '203.0.113.77'
+
+onEachDatabaseWithMail((server) => {
+  beforeEach(async () => {
+    await forgetLimits(server().db)
+    await server().db.deleteFrom('security_event').execute()
+  })
+
+  /** The events of the log once there are so many, as `event outcome code`, in the order of their names. */
+  async function logged(count: number): Promise<string[]> {
+    const rows = () => server().db.selectFrom('security_event').selectAll().execute()
+    await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(count)
+    return (await rows())
+      .map(({ event, outcome, code, times }) => [event, outcome, code, times].join(' ').replace('  ', ' '))
+      .toSorted()
+  }
+
+  describe('the security log', () => {
+    it('AUTH-02 · has sign-ins, failures, refusals and changes, with a pseudonym and a shortened network', async () => {
+      const { time, db } = server()
+      const user = server().client()
+      const call = (endpoint: Parameters<typeof user.call>[0], body?: object) =>
+        user.call(endpoint, { ...(body && { body }), headers: from(IP) })
+      await user.call((await import('#api/auth.ts')).register, {
+        body: { email: user.email, password: PASSWORD },
+        headers: from(IP),
+      })
+      const accountId = await accountIdOf(db, user.email)
+      await call(changePassword, { currentPassword: 'wrong one', newPassword: 'another long secret' })
+      await call(changePassword, { currentPassword: 'wrong one', newPassword: 'another long secret' })
+      await call(downloadData)
+      await call(logout)
+      await call(listJobs)
+      await call(resetPassword, { token: 'none', password: 'another long secret' })
+      expect(await logged(6)).toEqual([
+        'data-download success 1',
+        'password-change failure wrong_password 2',
+        'password-reset failure link_expired 1',
+        'registration success 1',
+        'request refusal not_authenticated 1',
+        'sign-out success 1',
+      ])
+      const rows = await db.selectFrom('security_event').selectAll().execute()
+      expect(new Set(rows.map(({ network }) => network))).toEqual(new Set(['203.0.113']))
+      const accounts = new Set(rows.map(({ account }) => account))
+      expect(accounts.size, 'one account, and requests of none').toBe(2)
+      const everything = JSON.stringify(rows)
+      for (const secret of [user.email, accountId, IP, PASSWORD]) expect(everything).not.toContain(secret)
+      expect(rows.every(({ first_at, last_at }) => first_at <= time.now && last_at <= time.now)).toBe(true)
+    })
+
+    it('AUTH-02 · names the account of a sign-in that failed, and of its second step', async () => {
+      const user = await server().user()
+      const { secret } = await addedApp(user, server().time.now)
+      const browser = server().client()
+      await browser.login(user.email, 'wrong one')
+      const { refusal } = await browser.login(user.email)
+      const code = codeAt(secret, (server().time.now += 30_000))
+      await browser.call(completeSignIn, { body: { ticket: refusal.ticket, code: '000000' } })
+      await browser.call(completeSignIn, { body: { ticket: refusal.ticket, code } })
+      expect(await logged(6)).toEqual([
+        'app-added success 1',
+        'registration success 1',
+        'second-factor failure wrong_code 1',
+        'second-factor success 1',
+        'sign-in failure invalid_credentials 1',
+        'sign-in failure second_factor_required 1',
+      ])
+      const rows = await server().db.selectFrom('security_event').select('account').execute()
+      expect(new Set(rows.map(({ account }) => account)).size).toBe(1)
+    })
+
+    it('AUTH-11 · is part of a user’s data, and outlives the account without naming it', async () => {
+      const user = await server().user()
+      await logged(1)
+      const { securityEvents } = (await user.call(downloadData)).reply
+      expect(securityEvents).toMatchObject([{ event: 'registration', outcome: 'success', times: 1 }])
+      await user.call(deleteAccount)
+      expect(await logged(3)).toContain('account-deletion success 1')
+    })
+
+    it('API-04 · is listed for the operator, for one account or for all, with what was done on the machine', async () => {
+      const [user, other] = [await server().user(), await server().user()]
+      expect((await runAdminCommand(server(), 'grant', other.email, '5', '--note', 'test')).code).toBe(0)
+      await logged(3)
+      const all = await runAdminCommand(server(), 'security')
+      expect(linesOf(all)).toHaveLength(3)
+      const own = await runAdminCommand(server(), 'security', user.email)
+      expect(linesOf(own)).toMatchObject([{ event: 'registration', outcome: 'success', times: 1 }])
+      const theirs = linesOf(await runAdminCommand(server(), 'security', other.email))
+      expect(theirs.map((line) => line['event']).toSorted()).toEqual(['admin-grant', 'registration'])
+      expect(theirs.find((line) => line['event'] === 'admin-grant')).toMatchObject({ network: '' })
+    })
+
+    it('AUTH-02 · is kept for ninety days', async () => {
+      const { db, time } = server()
+      await server().user()
+      await logged(1)
+      await deleteOldSecurityEvents(db, time.now + 89 * DAY_MS)
+      await logged(1)
+      await deleteOldSecurityEvents(db, time.now + 90 * DAY_MS)
+      await logged(0)
+    })
+
+    it('AUTH-02 · counts a storm of equal failures in one row', async () => {
+      const stranger = server().client()
+      await Promise.all(
+        Array.from({ length: 40 }, (_, n) => server().client().login(stranger.email, `wrong ${n}`)),
+      )
+      const [failures = '', refusals = ''] = await logged(2)
+      expect([failures, refusals]).toEqual([
+        'sign-in failure invalid_credentials 10',
+        'sign-in refusal too_many_requests 30',
+      ])
+    })
+  })
+})
