@@ -3,7 +3,7 @@ import { resultCsvHeader, resultCsvLine } from '#reports/results-csv.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
-import { clearProgress, showProgress, write } from './output.ts'
+import { clearProgress, printError, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { requirePreflight } from './preflight.ts'
 import { counted, numberList, rowList } from './text.ts'
@@ -26,15 +26,13 @@ export async function convert(request: CliOptions): Promise<void> {
 /** Writes notes about the file to standard error. */
 export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
-  process.stderr.write(`${readingLine(reading)}\n`)
+  printError(readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
-    process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
-  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${warningText(warning)}\n`)
+    printError(`Note: ${option} has no effect: the file has none.`)
+  for (const warning of reading.file.warnings) printError(`Note: ${warningText(warning)}`)
   const { count } = reading.rows.pairs
   if (count > 0)
-    process.stderr.write(
-      `Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.\n`,
-    )
+    printError(`Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)
 }
 
 /** Names the options that have no effect for this file. */
