@@ -18,7 +18,7 @@ import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
-import { print } from '../output.ts'
+import { print, printJson } from '../output.ts'
 import type {
   DeleteCommand,
   GrantCommand,
@@ -57,7 +57,7 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
   const { app, passkeys, recoveryCodes } = await findFactors(db, id)
   const factors = { app: app !== null, passkeys: passkeys.length, recoveryCodes }
-  print(JSON.stringify({ ...details, ...counts, factors, lastEntries: entries }, null, 2))
+  printJson({ ...details, ...counts, factors, lastEntries: entries }, 2)
   return 0
 }
 
@@ -114,19 +114,18 @@ export async function security(db: Db, env: Env, { email, limit }: SecurityComma
   for (const row of await listSecurityEvents(db, { account, limit })) {
     const { event, outcome, code, account, network, times } = row
     const [firstAt, lastAt] = [isoTime(row.first_at), isoTime(row.last_at)]
-    print(lineOf({ firstAt, lastAt, event, outcome, code, account, network, times }))
+    printJson({ firstAt, lastAt, event, outcome, code, account, network, times })
   }
   return 0
 }
 
 export async function messages(db: Db, { limit }: MessagesCommand): Promise<number> {
-  for (const { at, ...message } of await listMessages(db, limit))
-    print(lineOf({ at: isoTime(at), ...message }))
+  for (const { at, ...message } of await listMessages(db, limit)) printJson({ at: isoTime(at), ...message })
   return 0
 }
 
 export async function purchases(db: Db, { limit }: PurchasesCommand): Promise<number> {
-  for (const purchase of await listNewestPurchases(db, limit)) print(lineOf(purchase))
+  for (const purchase of await listNewestPurchases(db, limit)) printJson(purchase)
   return 0
 }
 
@@ -136,7 +135,7 @@ export async function mail(db: Db, { limit, retry }: MailCommand): Promise<numbe
     const { id, kind, lang, email, attempts, problem } = row
     const createdAt = isoTime(row.created_at)
     const dueAt = row.due_at === null ? null : isoTime(row.due_at)
-    print(lineOf({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
+    printJson({ id, kind, lang, email, createdAt, attempts, dueAt, problem })
   }
   return 0
 }
@@ -148,14 +147,6 @@ export async function ledger(db: Db): Promise<number> {
   print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
   return faults.length === 0 ? 0 : 1
 }
-
-/** Escapes characters in user input that control the terminal or change the direction of text. */
-const lineOf = (value: object): string =>
-  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
-    sign.split('').map(escapedUnit).join(''),
-  )
-
-const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const noAccount = (email: Email): CliError =>
   new CliError(`There is no account with the email ${email.address}.`)
