@@ -101,7 +101,7 @@ onEachDatabaseWithMail((server) => {
       const own = await runAdminCommand(server(), 'security', user.email)
       expect(linesOf(own)).toMatchObject([{ event: 'registration', outcome: 'success', times: 1 }])
       const theirs = linesOf(await runAdminCommand(server(), 'security', other.email))
-      expect(theirs.map((line) => line['event']).toSorted()).toEqual(['admin-grant', 'registration'])
+      expect(new Set(theirs.map((line) => line['event']))).toEqual(new Set(['admin-grant', 'registration']))
       expect(theirs.find((line) => line['event'] === 'admin-grant')).toMatchObject({ network: '' })
     })
 
