@@ -163,14 +163,14 @@ export const removePasskey = endpoint({
   path: '/api/account/passkeys/:id',
   access: 'user',
   summary: 'Remove a passkey. Requires a confirmed identity',
-  params: z.object({ id: z.string().max(1400) }),
+  params: z.object({ id: base64url.max(1400) }),
   reply: done,
   errors: ['confirmation_required'],
 })
 
 export const startApp = endpoint({
   method: 'POST',
-  path: '/api/account/app',
+  path: '/api/account/app/start',
   access: 'user',
   summary: 'Start the set-up of an authenticator app. Requires a confirmed identity',
   reply: z.object({

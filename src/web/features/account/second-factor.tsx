@@ -66,7 +66,7 @@ export function SecondFactorSettings() {
     }, passkeyProblem)
 
   const startSetup = () =>
-    change(async () => setSetup(await call<typeof startApp>('POST /api/account/app', {})))
+    change(async () => setSetup(await call<typeof startApp>('POST /api/account/app/start', {})))
 
   async function remove(title: string, run: () => Promise<unknown>, done: string) {
     const asked = { title, text: m.factor_remove_text(), action: m.factor_remove(), danger: true }
