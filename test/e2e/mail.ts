@@ -2,8 +2,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type TestApp, startApp } from './steps.ts'
 
-/** Starts a server whose emails are delivered to a mail server of the test. */
-export function startAppWithMail(): { app: TestApp; mail: () => MailServer } {
+/**
+ * Starts a server whose emails are delivered to a mail server of the test.
+ * @param settings in addition to those of every test
+ */
+export function startAppWithMail(settings: Record<string, string> = {}): {
+  app: TestApp
+  mail: () => MailServer
+} {
   let mail: MailServer | undefined
   const required = (): MailServer => {
     if (mail === undefined) throw new Error('The mail server is started before the first test.')
@@ -12,7 +18,7 @@ export function startAppWithMail(): { app: TestApp; mail: () => MailServer } {
   beforeAll(async () => {
     mail = await startMailServer()
   })
-  const app = startApp(() => ({ SMTP_URL: required().url }))
+  const app = startApp(() => ({ ...settings, SMTP_URL: required().url }))
   afterAll(async () => {
     await mail?.stop()
   })

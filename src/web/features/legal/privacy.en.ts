@@ -23,6 +23,8 @@ export const PRIVACY_EN: PrivacyText = {
         'Accepted terms: the version and the date.',
         'Messages: your email address and what you wrote to us.',
         'Devices on which you have signed in: the browser, the operating system, the time of signing in and of the last use.',
+        'Protection of the account, if you have added it: the public parts of passkeys, the encrypted secret of the authenticator app, and hashes of the recovery codes.',
+        'Security log: sign-ins, failed attempts, refusals and changes in the protection of the account, with a pseudonym of the account and a shortened network address.',
         'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password, and messages to us. The server log holds the time, the page address and the response status, but not who made the request.',
       ],
     ],
@@ -41,7 +43,7 @@ export const PRIVACY_EN: PrivacyText = {
   cookies: {
     title: 'Cookies and data on your device',
     body: [
-      "We use two cookies, both once you sign in or set a new password with an emailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that other people's attempts to guess your password do not lock you out; on its own it gives no access. Both are necessary and cannot be read by scripts. There are no advertising or statistics cookies and no third-party scripts, so we do not ask for your consent.",
+      "We use two cookies, both once you sign in or set a new password with an emailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that other people's attempts to guess your password do not lock you out and a second factor is not asked for again; on its own it gives no access. Both are necessary and cannot be read by scripts. There are no advertising or statistics cookies and no third-party scripts, so we do not ask for your consent.",
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',
@@ -87,6 +89,8 @@ export const PRIVACY_EN: PrivacyText = {
         'The account and the history of its tokens: as long as the account exists.',
         'Saved conversions: until you delete them from the account, or the account is deleted. After you delete a conversion, only a record that it was paid for remains, without its rows.',
         'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
+        'The security log: 90\u00a0days.',
+        'A hash, made with a secret key, of the email address that has received free tokens: as long as the account exists and for 12\u00a0months after its deletion, so that they are not received again.',
         'Limits on attempts to sign in, to register and to change the password, and on messages to us: up to a day.',
         'Emails that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
         'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article\u00a012 of the Bulgarian Accountancy Act).',
@@ -131,6 +135,7 @@ export const PRIVACY_EN: PrivacyText = {
     body: [
       'We update this policy when the service or the law changes. Each version has a number and a date, given at the top of the page.',
       'Significant changes are announced in advance on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
+      'November 27, 2026: describes the protection of the account, the security log, and the hash of the email address that has received free tokens.',
     ],
   },
   contact: {
