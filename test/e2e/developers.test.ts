@@ -10,7 +10,16 @@ it.each(LANGS)(
     const { page, go } = await app.visitor(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
     const heights: Record<string, number> = {}
-    for (const name of ['', '/conversions', '/session', '/account', '/purchases', '/site', '/errors']) {
+    for (const name of [
+      '',
+      '/conversions',
+      '/session',
+      '/account',
+      '/protection',
+      '/purchases',
+      '/site',
+      '/errors',
+    ]) {
       await go(`/developers${name}`)
       heights[name] = await page.evaluate(() => document.documentElement.scrollHeight)
     }

@@ -50,9 +50,9 @@ export const DEVELOPERS_EN: DeveloperText = {
     conversions: 'Converting prices with the Levro API, and the saved conversions with their rows.',
     session:
       'Registering, signing in and out with the Levro API, forgotten passwords and email confirmation.',
-    account: 'The account in the Levro API: token history, password, devices, your data and deletion.',
+    account: 'The account in the Levro API: token history, your data and deletion.',
     protection:
-      'Two-step protection through the API of Levro: passkeys, authenticator app, recovery codes and confirmations.',
+      'Protection of the account in the Levro API: password, sessions, passkeys, authenticator app and recovery codes.',
     purchases: 'Buying tokens with the Levro API, and the list of purchases with their receipts.',
     site: 'Messages to support, the terms and the description of the Levro API.',
     errors: 'The error codes of the Levro API, with the status and the meaning of each.',
@@ -69,7 +69,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     conversions: 'Conversions',
     session: 'Sign-in and registration',
     account: 'Account',
-    protection: 'Two-step protection',
+    protection: 'Account protection',
     purchases: 'Purchases',
     site: 'Site',
   },
