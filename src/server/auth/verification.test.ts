@@ -20,7 +20,12 @@ onEachDatabaseWithMail((server, mail) => {
       expect(email.text).toContain('създаден профил в Левро')
       expect(linkIn(email)).toContain('/verify-email#token=')
       expect(await isVerified(user)).toBe(false)
-      for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(email))).reply).toEqual({ ok: true })
+      for (let n = 0; n < 2; n++)
+        expect((await confirm(tokenIn(email))).reply).toEqual({
+          ok: true,
+          tokensAdded: 0,
+          freeTokens: 'given',
+        })
       expect(await isVerified(user)).toBe(true)
     })
 

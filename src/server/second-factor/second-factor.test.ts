@@ -213,7 +213,9 @@ onEachDatabaseWithMail((server, mail) => {
       await forgetLimits(server().db)
       const confirm = (body: object) => user.call(confirmIdentity, { body })
       expect((await confirm({ password: PASSWORD })).refusal.code).toBe('code_required')
-      expect((await confirm({ code: nextCode(secret) })).refusal.code).toBe('wrong_password')
+      expect((await confirm({ code: nextCode(secret) })).status, 'neither password nor passkey').toBe(400)
+      const guess = { password: 'wrong one', code: nextCode(secret) }
+      expect((await confirm(guess)).refusal.code).toBe('wrong_password')
       expect((await confirm({ password: PASSWORD, code: '000000' })).refusal.code).toBe('wrong_code')
       expect((await user.call(downloadData)).status).toBe(403)
       expect((await confirm({ password: PASSWORD, code: nextCode(secret) })).status).toBe(200)
