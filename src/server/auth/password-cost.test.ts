@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { login, register, resetPassword } from '#api/auth.ts'
 import { changePassword, endAllSessions } from '#api/account.ts'
-import { /** All limits but those of emails, which are sent meanwhile. */
-const limitsOf = (db: Db) =>
-  db.selectFrom('throttle').selectAll().where('key', 'not like', 'unconfirmed:%').orderBy('key').execute()
-
-onEachDatabase } from '#test/harness.ts'
+import { onEachDatabase } from '#test/harness.ts'
 import { PASSWORD } from '#test/server/client.ts'
+import type { Db } from '../db/schema.ts'
 import { makePasswordHasher } from './password-hash.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -26,6 +23,10 @@ describe('the password hasher', () => {
     expect(turns).toBeGreaterThan(10)
   })
 })
+
+/** All limits but those of emails, which are sent meanwhile. */
+const limitsOf = (db: Db) =>
+  db.selectFrom('throttle').selectAll().where('key', 'not like', 'unconfirmed:%').orderBy('key').execute()
 
 onEachDatabase((server) => {
   describe('a password of a megabyte', () => {
