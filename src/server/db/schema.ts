@@ -147,8 +147,11 @@ export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 
  */
 export type PurchaseStatus = 'open' | 'processing' | 'credited' | 'expired' | 'refused'
 
-/** Wrong amount, wrong currency, deleted account, or a checkout session that the provider does not know. */
-export type PurchaseProblem = 'amount' | 'currency' | 'account' | 'unknown'
+/**
+ * Wrong amount, wrong currency, a session that is not as ordered in another field, deleted account, or a checkout session
+ * that the provider does not know.
+ */
+export type PurchaseProblem = 'amount' | 'currency' | 'session' | 'account' | 'unknown'
 
 export type Db = Kysely<Schema>
 

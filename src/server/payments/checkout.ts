@@ -14,7 +14,7 @@ import {
   findPurchase,
   orderedPack,
 } from './purchases.ts'
-import type { SyncPurchase, PaymentDependencies } from './sync.ts'
+import { type SyncPurchase, type PaymentDependencies, differenceOf } from './sync.ts'
 
 /**
  * Maximum age of a purchase without a session. An older one expires: the provider may have other parameters under its
@@ -45,7 +45,8 @@ export const makeCheckout =
       // Concurrent calls in two languages would close each other's sessions: after the first round a session
       // in the other language is accepted.
       const isWanted = matchesOrder(purchase, order) || (attempt > 0 && matchesPack(purchase, order))
-      if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
+      const isOpen = session?.state === 'open' && differenceOf(purchase, session) === null
+      if (isWanted && isOpen && session.url !== undefined) return session.url
       await end(purchase, session?.id)
     }
     throw new PaymentsUnavailableError('Concurrent calls ended every purchase that was started.', {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { type PaymentProvider, PaymentsUnavailableError } from './provider.ts'
+import { type PaymentProvider, PaymentsUnavailableError, logFailedCall } from './provider.ts'
 import { startBackgroundJob } from '../background-job.ts'
 import { type Purchase, claimCheck, findDuePurchases, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
@@ -56,10 +56,10 @@ export function startReconciliation(
     try {
       await sync(purchase)
     } catch (err) {
+      const facts = { purchase: purchase.id }
       const message = 'a purchase could not be checked'
-      if (err instanceof PaymentsUnavailableError)
-        app.log.warn({ purchase: purchase.id, problem: err.message }, message)
-      else app.log.error({ purchase: purchase.id, err }, message)
+      if (err instanceof PaymentsUnavailableError) logFailedCall(app.log, err, facts, message)
+      else app.log.error({ ...facts, err }, message)
       return
     }
     // A purchase that changed has its next check already.

@@ -1,6 +1,13 @@
-import { type PaymentEvent, type PaymentProvider, PaymentsUnavailableError, withTimeout } from './provider.ts'
+import {
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentsUnavailableError,
+  logFailedCall,
+  withTimeout,
+} from './provider.ts'
 import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
 import { type SyncPurchase, type PaymentDependencies, type SyncResult, makeSyncPurchase } from './sync.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import * as contract from '#api/payments.ts'
 import { findPack } from '#product/plans.ts'
 import { findAccountById } from '../auth/accounts.ts'
@@ -153,15 +160,17 @@ function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now:
   }
 }
 
-type Log = { warn: (facts: object, text: string) => void }
-
 /** The provider's answer, or an API error when it does not answer. */
-async function answerOrReject<T>(log: Log, answer: Promise<T>, reject: () => never): Promise<T> {
+async function answerOrReject<T>(
+  log: FastifyBaseLogger,
+  answer: Promise<T>,
+  reject: () => never,
+): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError)) throw error
-    log.warn({ problem: error.message }, 'the payment provider could not be queried')
+    logFailedCall(log, error)
     return reject()
   }
 }

@@ -35,17 +35,24 @@ function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetS
     // There may be a newer order: each pack has one open purchase.
     if (state === 'open') return { status: purchase.status, problem: purchase.problem, reversed: 0 }
     if (state !== 'paid') return { status: STATUS_BY_SESSION_STATE[state], problem: null, reversed: 0 }
-    const problem = problemOf(purchase, session)
+    const problem = differenceOf(purchase, session) ?? (purchase.account_id === null ? 'account' : null)
     if (problem !== null) return { status: 'refused', problem, reversed: 0 }
   }
   const returned = (session.refundedCents + session.disputedCents) as Cents
   return { status: 'credited', problem: null, reversed: tokensOf(orderedPack(purchase), returned) }
 }
 
-function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): PurchaseProblem | null {
-  if (currency !== 'eur') return 'currency'
-  if (amount !== purchase.price_cents) return 'amount'
-  return purchase.account_id === null ? 'account' : null
+/**
+ * Compares the session, and the payment that was made on its page, with the order as stored here, field by field. No tokens
+ * are credited or reversed by one that differs.
+ */
+export function differenceOf(purchase: Purchase, session: CheckoutSession): PurchaseProblem | null {
+  const { mode, plan, reference, purchaseId, amount, currency } = session
+  const { payment = { amount, currency, purchaseId } } = session
+  if ([currency, payment.currency].some((one) => one !== 'eur')) return 'currency'
+  if ([amount, payment.amount].some((one) => one !== purchase.price_cents)) return 'amount'
+  const isOurs = [purchaseId, reference, payment.purchaseId].every((one) => one === purchase.id)
+  return isOurs && mode === 'payment' && plan === purchase.plan ? null : 'session'
 }
 
 export type PaymentDependencies = {
@@ -76,7 +83,15 @@ export const makeSyncPurchase =
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || !mayHaveSession(before, sessionId)) return undefined
       const session = await provider.find(sessionId)
-      if (session !== undefined && session.purchaseId !== purchaseId) return undefined
+      if (session !== undefined && session.purchaseId !== purchaseId) {
+        log.error({ purchase: purchaseId, session: sessionId }, 'a session is that of another purchase')
+        return undefined
+      }
+      if (session !== undefined && before.status === 'credited') {
+        const difference = differenceOf(before, session)
+        // Nothing that was credited is reversed by it.
+        if (difference !== null) return reportDifference(before, difference)
+      }
       const result = await inTransaction<SyncResult | undefined>(db, async (trx, rollBack) => {
         // Lock the account first, in the lock order that all transactions use.
         if (before.account_id !== null && !(await lockAccount(trx, before.account_id))) return undefined
@@ -119,6 +134,11 @@ export const makeSyncPurchase =
       const lookAt = nextCheckAt({ ...before, status, problem }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
+    }
+
+    function reportDifference(purchase: Purchase, problem: PurchaseProblem): SyncResult {
+      log.error({ purchase: purchase.id, problem }, 'a credited payment differs from its purchase')
+      return { purchase, isCredited: false }
     }
 
     /** Logs a new problem for the operator: money may have been taken without tokens. */
