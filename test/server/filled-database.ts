@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { chainEntries } from '#server/tokens/chain.ts'
 
 const AT = 1_790_000_000_123
 
@@ -29,7 +30,7 @@ export async function fill(db: Db): Promise<void> {
   const [owner, other] = ['owner', 'other']
   await db
     .insertInto('account')
-    .values([accountRow(owner, { balance: 2 ** 52 + 1, entries: 2 }), accountRow(other, { verified_at: AT })])
+    .values([accountRow(owner, { balance: 2 ** 52, entries: 3 }), accountRow(other, { verified_at: AT })])
     .execute()
   await db
     .insertInto('session')
@@ -59,6 +60,7 @@ export async function fill(db: Db): Promise<void> {
         note: AWKWARD[7] ?? '',
       }),
       entryRow(2, { reason: 'purchase', delta: 100, balance_after: 2 ** 52 + 1, purchase_id: 'sold' }),
+      entryRow(3, { reason: 'conversion', ref: 'gone', delta: -1, balance_after: 2 ** 52 }),
     ])
     .execute()
   await db
@@ -89,6 +91,7 @@ export async function fill(db: Db): Promise<void> {
       emailRow('l4', { kind: 'reset' }),
     ])
     .execute()
+  await chain(db)
 }
 
 /** Adds jobs with arbitrary bytes as rows, with correct charges. */
@@ -124,7 +127,11 @@ export async function fillJobs(db: Db): Promise<void> {
     .execute()
   for (const [seq, rows] of BYTES.entries())
     await db.insertInto('job_chunk').values({ job_id: 'job', seq, rows }).execute()
+  await chain(db)
 }
+
+/** Nothing else uses the database, so that no entry needs a lock on PostgreSQL either. */
+const chain = (db: Db) => chainEntries(db, { dialect: 'sqlite', now: AT })
 
 const accountRow = (id: string, changes: Partial<Schema['account']>): Schema['account'] => ({
   id,
@@ -149,6 +156,8 @@ const entryRow = (seq: number, changes: Partial<Schema['token_entry']>): Schema[
   note: null,
   purchase_id: null,
   at: AT,
+  digest: null,
+  position: null,
   ...changes,
 })
 
@@ -168,6 +177,7 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   receipt_url: null,
   refunded_cents: 0,
   disputed_cents: 0,
+  lost_cents: 0,
   reversed_tokens: 0,
   uncovered_tokens: 0,
   problem: null,
@@ -184,6 +194,7 @@ const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbo
   account_id: null,
   message_id: null,
   purchase_id: null,
+  entry_seq: null,
   created_at: AT,
   attempts: 0,
   due_at: AT,

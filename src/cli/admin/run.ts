@@ -6,9 +6,9 @@ import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
-import { backup, check, restore } from './backup.ts'
+import { backup, check, checkLedger, restore } from './backup.ts'
 import { type AdminCommand, parseAdminArgs } from './args.ts'
-import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
+import { deleteUser, grant, mail, messages, purchases, signOut, user } from './commands.ts'
 
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
 
@@ -23,7 +23,9 @@ Usage:
                                                payments that differ from their order or are unknown
   levro admin mail [--limit N] [--retry]       lists queued and failed emails, one JSON object per line;
                                                --retry queues the failed ones again
-  levro admin ledger --check                   recomputes every balance from the ledger and lists differences
+  levro admin ledger --check [--head HEAD]     recomputes every balance and the hash chain of the ledger and lists
+                                               differences; HEAD is a 'ledger head' that was printed before, or a file with
+                                               one, such as a backup: the entries up to it must be the same
   levro admin backup FILE [--force]            writes a backup while the server runs; --force replaces FILE
   levro admin backup --check FILE              reads a whole backup and verifies it
   levro admin restore FILE                     restores a backup of SQLite or PostgreSQL to an empty database of either
@@ -76,7 +78,7 @@ function run(command: AdminCommand): Promise<number> {
     case 'mail':
       return withMigratedDatabase((db) => mail(db, command))
     case 'ledger':
-      return withMigratedDatabase(ledger)
+      return withMigratedDatabase((db, dialect) => checkLedger(db, dialect, command))
   }
 }
 
@@ -85,10 +87,10 @@ const NO_TIMEOUT = { statementTimeoutMs: 0 }
 
 type DatabaseWork = (db: Db, dialect: Dialect) => Promise<number>
 
-async function withMigratedDatabase(work: (db: Db) => Promise<number>): Promise<number> {
+async function withMigratedDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(await openDatabase(env, NO_TIMEOUT), work)
+  return closing(await openDatabase(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
 /** Runs `work` on the database without migrating it first. */

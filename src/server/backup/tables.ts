@@ -11,6 +11,7 @@ const IS_BACKED_UP = {
   email_link: false,
   purchase: true,
   token_entry: true,
+  ledger_link: true,
   job: true,
   job_chunk: true,
   bulk_key: true,

@@ -7,6 +7,7 @@ import { paymentTime } from './migrations/0004-payment-time.ts'
 import { jobTotals } from './migrations/0005-job-totals.ts'
 import { jobSource } from './migrations/0006-job-source.ts'
 import { jobPart } from './migrations/0007-job-part.ts'
+import { ledgerChain } from './migrations/0008-ledger-chain.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -17,6 +18,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-job-totals': jobTotals,
   '0006-job-source': jobSource,
   '0007-job-part': jobPart,
+  '0008-ledger-chain': ledgerChain,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

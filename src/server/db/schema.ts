@@ -37,7 +37,7 @@ export type Schema = {
   known_device: { token_hash: string; account_id: string; used_at: number }
   /** One-time links sent by email, by the SHA-256 of their token. */
   email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
-  /** Append-only. */
+  /** Append-only, except for the position, which is set once. */
   token_entry: {
     reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
     /** Id of the cause; unique per reason, so that nothing is posted twice. */
@@ -52,6 +52,27 @@ export type Schema = {
     uncovered: number
     note: string | null
     purchase_id: string | null
+    at: number
+    /** Hex SHA-256 of all fields above; null where an earlier version posted the entry. */
+    digest: string | null
+    /** Place in the chain; null until it is chained. */
+    position: number | null
+  }
+  /**
+   * The hash chain over all entries (`tokens/chain.ts`), from position 1 without gaps. A link of a deleted account stays:
+   * what it holds can be traced to nobody.
+   */
+  ledger_link: {
+    position: number
+    /** Part of a hash of the account's id. */
+    account_tag: string
+    /** That of the entry. */
+    digest: string
+    /** Hex SHA-256 of the hash before, the tag, the digest and `late`. */
+    hash: string
+    /** 1 when the entry had no digest until it was chained: an earlier version posted it. */
+    late: number
+    /** When the entry was chained. */
     at: number
   }
   /** Purchases of token packs. Accounting law: they stay, without account, when the account is deleted. */
@@ -75,6 +96,8 @@ export type Schema = {
     /** Refunds to the buyer, and chargebacks of the buyer's bank. */
     refunded_cents: number
     disputed_cents: number
+    /** Of the disputed: what was decided against us. The rest is in open disputes. */
+    lost_cents: number
     /** Tokens to be removed for these, and how many of them were spent already. */
     reversed_tokens: number
     uncovered_tokens: number
@@ -105,7 +128,7 @@ export type Schema = {
   }
   /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }
-  /** Job of each Idempotency-Key. Outlives the job: repeating the call of a deleted job must not charge again. */
+  /** Job of each Idempotency-Key; a call without one has `job:` and the id of the job. Outlives the job: repeating the call of a deleted job must not charge again. */
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
   throttle: { key: string; hits: number; resets_at: number }
   terms_acceptance: { account_id: string; version: string; at: number }
@@ -130,6 +153,8 @@ export type Schema = {
     account_id: string | null
     message_id: string | null
     purchase_id: string | null
+    /** Number of the account's ledger entry that it is about. */
+    entry_seq: number | null
     created_at: number
     attempts: number
     /** Next attempt, also while one is under way; null when it has failed permanently. */

@@ -12,6 +12,7 @@ type NewEmail = {
   accountId?: string
   messageId?: string
   purchaseId?: string
+  entrySeq?: number
 }
 
 export type OutboxEmail = Schema['outbox']
@@ -24,7 +25,7 @@ export type Outbox = {
 }
 
 export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
-  async put(db, { kind, lang, email, accountId, messageId, purchaseId }) {
+  async put(db, { kind, lang, email, accountId, messageId, purchaseId, entrySeq }) {
     const at = clock()
     await db
       .insertInto('outbox')
@@ -36,6 +37,7 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
         account_id: accountId ?? null,
         message_id: messageId ?? null,
         purchase_id: purchaseId ?? null,
+        entry_seq: entrySeq ?? null,
         created_at: at,
         attempts: 0,
         due_at: at,

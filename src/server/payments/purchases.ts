@@ -74,6 +74,7 @@ export async function findOrAddOpen(
       receipt_url: null,
       refunded_cents: 0,
       disputed_cents: 0,
+      lost_cents: 0,
       reversed_tokens: 0,
       uncovered_tokens: 0,
       problem: null,
