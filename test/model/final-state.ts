@@ -46,7 +46,7 @@ async function signInElsewhere(system: System, account: ModelAccount): Promise<A
   return { system, command, model, browser, client, email, call }
 }
 
-const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase'] as const
+const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase', 'refund', 'dispute'] as const
 
 /** The expected number of emails of each kind, and no others. */
 function expectEmails({ mail, model, emails, signature }: System): void {

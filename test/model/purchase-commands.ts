@@ -15,11 +15,12 @@ const PACKS = [
 
 type Owned = { account: ModelAccount; purchase: ModelPurchase }
 
-/** The new state of the purchase, and the email that comes with the tokens. */
+/** The new state of the purchase, and the emails that come with tokens added, taken and given back. */
 export function learn({ model }: Actor, { account, purchase }: Owned): void {
   passTimeOf(purchase, model.now)
   const { status } = purchase.seen
   const before = JSON.stringify(purchase.seen)
+  const posted = account.entries.length
   applyProviderState(account, purchase, model.time)
   if (JSON.stringify(purchase.seen) !== before) purchase.polledAt = model.now
   if (
@@ -28,6 +29,8 @@ export function learn({ model }: Actor, { account, purchase }: Owned): void {
     purchase.seen.reversed < purchase.tokens
   )
     model.countEmail(account.address, 'purchase')
+  for (const { reason } of account.entries.slice(posted))
+    if (reason === 'refund' || reason === 'dispute') model.countEmail(account.address, reason)
 }
 
 export async function order(actor: Actor): Promise<void> {

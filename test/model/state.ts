@@ -78,7 +78,16 @@ export type ModelLink = {
   isUsed: boolean
 }
 
-export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind =
+  | 'verify'
+  | 'reset'
+  | 'taken'
+  | 'password'
+  | 'deleted'
+  | 'support'
+  | 'purchase'
+  | 'refund'
+  | 'dispute'
 
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY

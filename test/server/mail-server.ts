@@ -43,6 +43,10 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   password: /^(?:Паролата ви|Your password)/,
   deleted: /^(?:Профилът ви|Your account)/,
   support: /^\[/,
+  refund:
+    /^(?:Върнахме ви плащане|Връщането на плащане|Your payment at \S+ was refunded|The refund of your payment)/,
+  dispute:
+    /^(?:Плащането ви в \S+ е оспорено|Оспорването на плащането|Your payment at \S+ is disputed|The dispute of your payment)/,
   purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 

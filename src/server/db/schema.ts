@@ -164,7 +164,17 @@ export type Schema = {
   }
 }
 
-export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind =
+  | 'verify'
+  | 'reset'
+  | 'taken'
+  | 'password'
+  | 'deleted'
+  | 'support'
+  | 'purchase'
+  /** Tokens were taken or given back. */
+  | 'refund'
+  | 'dispute'
 
 /**
  * `open`: can be paid. `processing`: confirmed by the buyer, payment not complete. `credited`: paid, tokens granted.

@@ -6,6 +6,7 @@ import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.t
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
+import { findEntry } from '../tokens/ledger.ts'
 import { findMessage } from '../support/messages.ts'
 import { type EmailText, emailHtml, emailText } from '../mail/layout.ts'
 import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
@@ -84,6 +85,17 @@ export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDepend
           to: email,
           words: words.purchase(purchase, operator),
           link: purchase.receipt_url ?? undefined,
+        }
+      }
+      case 'refund':
+      case 'dispute': {
+        const purchase = await findPurchase(db, stored.purchase_id ?? '')
+        const entry = await findEntry(db, stored.account_id ?? '', stored.entry_seq ?? 0)
+        if (purchase === undefined || entry === undefined) return undefined
+        return {
+          to: email,
+          words: words.reversal({ purchase, entry, operator }),
+          link: siteOrigin() + localizedPath(lang, '/account'),
         }
       }
       case 'support': {

@@ -1,13 +1,14 @@
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import { LANGUAGES, type Lang } from '#i18n/language.ts'
-import { findPack } from '#product/plans.ts'
+import type { Lang } from '#i18n/language.ts'
 import { type Operator, operatorLine } from '#product/operator.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import { type Purchase, paidAt } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
 import type { Frame, EmailText } from '../mail/layout.ts'
+import { dateIn, packName } from './purchase-facts.ts'
+import { type Reversal, reversalText } from './reversal-text.ts'
 
 export const EMAIL_FRAME = {
   bg: {
@@ -80,18 +81,10 @@ const PURCHASE_TEXT = {
   }),
 } satisfies Record<Lang, (purchase: Purchase, operator: Operator) => EmailText>
 
-const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
-
-/** The date in Bulgaria, where the product is sold. */
-const dateIn = (lang: Lang, time: number | null): string =>
-  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
-    dateStyle: 'long',
-    timeZone: 'Europe/Sofia',
-  }).format(time ?? 0)
-
-type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, EmailText> & {
+type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase' | 'refund' | 'dispute'>, EmailText> & {
   support: (message: Message) => EmailText
   purchase: (purchase: Purchase, operator: Operator) => EmailText
+  reversal: (reversal: Reversal) => EmailText
 }
 
 const TOPIC = {
@@ -174,6 +167,7 @@ export const EMAIL_TEXT = {
     },
     support: supportText('bg'),
     purchase: PURCHASE_TEXT.bg,
+    reversal: reversalText('bg'),
   },
   en: {
     verify: {
@@ -230,5 +224,6 @@ export const EMAIL_TEXT = {
     },
     support: supportText('en'),
     purchase: PURCHASE_TEXT.en,
+    reversal: reversalText('en'),
   },
 } satisfies Record<Lang, EmailTexts>

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { postEntryToLockedAccount } from '../tokens/ledger.ts'
-import { reverseTokens } from './token-reversal.ts'
+import { type ReversalEntry, reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
 type TargetState = {
@@ -100,7 +100,7 @@ export const makeSyncPurchase =
       })
       // Otherwise the purchase changed: the answer may be out of date.
       if (result === undefined) continue
-      if (result.isCredited) outbox.wake()
+      if (result.purchase.version !== before.version) outbox.wake()
       report(before, result.purchase)
       return result
     }
@@ -116,6 +116,8 @@ export const makeSyncPurchase =
       const isCredited = status === 'credited' && before.status !== 'credited'
       if (isCredited) await credit(trx, before, now)
       if (isCredited && reversed < before.tokens) await queueConfirmation(trx, before)
+      const reversal = await reverseTokens(trx, before, { session, reversed, now })
+      if (reversal.entry !== undefined) await queueReversal(trx, before, reversal.entry)
       const after = {
         status,
         problem,
@@ -127,7 +129,7 @@ export const makeSyncPurchase =
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
         reversed_tokens: reversed,
-        uncovered_tokens: await reverseTokens(trx, before, { session, reversed, now }),
+        uncovered_tokens: reversal.uncovered,
       }
       // The usual case: nothing changed.
       if (isUnchanged(before, after)) return { purchase: before, isCredited }
@@ -172,14 +174,22 @@ export const makeSyncPurchase =
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
     }
 
-    async function queueConfirmation(
+    async function queueConfirmation(trx: Transaction, purchase: Purchase): Promise<void> {
+      await outbox.put(trx, { kind: 'purchase', ...(await recipient(trx, purchase)) })
+    }
+
+    async function queueReversal(
       trx: Transaction,
-      { id: purchaseId, account_id, lang }: Purchase,
+      purchase: Purchase,
+      { reason: kind, seq: entrySeq }: ReversalEntry,
     ): Promise<void> {
+      await outbox.put(trx, { kind, ...(await recipient(trx, purchase)), entrySeq })
+    }
+
+    async function recipient(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase) {
       const account = await findAccountById(trx, account_id ?? '')
       if (account === undefined) throw new Error('The locked account does not exist.')
-      const { id: accountId, address: email } = account
-      await outbox.put(trx, { kind: 'purchase', lang, email, accountId, purchaseId })
+      return { lang, email: account.address, accountId: account.id, purchaseId }
     }
   }
 

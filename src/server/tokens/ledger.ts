@@ -62,10 +62,22 @@ export async function postEntryToLockedAccount(trx: Transaction, entry: LedgerEn
   return balance
 }
 
+/** The balance and the number of the last entry. */
+export const findLedgerState = (trx: Transaction, accountId: string) =>
+  trx.selectFrom('account').select(['balance', 'entries']).where('id', '=', accountId).executeTakeFirst()
+
 export async function findBalance(trx: Transaction, accountId: string): Promise<number | undefined> {
   const row = await trx.selectFrom('account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return row?.balance
 }
+
+export const findEntry = (db: Db, accountId: string, seq: number) =>
+  db
+    .selectFrom('token_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
 
 type Grant = { email: string; tokens: number; note: string; at: number }
 
