@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   conversion_in_progress: 409,
   job_deleted: 409,
   payment_refused: 409,
+  dispute_open: 409,
   request_timeout: 408,
   link_expired: 410,
   checkout_expired: 410,

@@ -39,7 +39,8 @@ export type Schema = {
   email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
   /** Append-only, except for the position, which is set once. */
   token_entry: {
-    reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
+    /** `debt`: what a refund or dispute could not take, taken from a later pack. */
+    reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute' | 'debt'
     /** Id of the cause; unique per reason, so that nothing is posted twice. */
     ref: string
     account_id: string
@@ -98,7 +99,7 @@ export type Schema = {
     disputed_cents: number
     /** Of the disputed: what was decided against us. The rest is in open disputes. */
     lost_cents: number
-    /** Tokens to be removed for these, and how many of them were spent already. */
+    /** Tokens to be removed for these, and how many of them were spent already: the debt, which a later pack pays. */
     reversed_tokens: number
     uncovered_tokens: number
     /** What needs the operator's attention. */

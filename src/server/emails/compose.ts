@@ -5,6 +5,7 @@ import { findAccount, findAccountById } from '../auth/accounts.ts'
 import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { findDebtPaidBy } from '../payments/debt.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findEntry } from '../tokens/ledger.ts'
 import { findMessage } from '../support/messages.ts'
@@ -83,7 +84,7 @@ export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDepend
         if (purchase === undefined) return undefined
         return {
           to: email,
-          words: words.purchase(purchase, operator),
+          words: words.purchase({ purchase, operator, debtPaid: await findDebtPaidBy(db, purchase.id) }),
           link: purchase.receipt_url ?? undefined,
         }
       }

@@ -21,12 +21,16 @@ export const EMAIL_FRAME = {
   },
 } satisfies Record<Lang, Frame>
 
+/** A purchase, and how many of its tokens were deducted at once for tokens owed. */
+type Confirmation = { purchase: Purchase; operator: Operator; debtPaid: number }
+
 /** The facts of a purchase, one a line. */
-function purchaseFacts(purchase: Purchase, operator: Operator, lang: Lang): string {
+function purchaseFacts({ purchase, operator, debtPaid }: Confirmation, lang: Lang): string {
   const { id, plan, tokens, price_cents } = purchase
-  const { pack, paid, date, number } = RECEIPT_TEXT[lang]
+  const { pack, debt, paid, date, number } = RECEIPT_TEXT[lang]
   return [
     pack(packName(plan, lang), formatCount(tokens, lang)),
+    debtPaid > 0 ? `${debt}: ${formatCount(debtPaid, lang)}` : '',
     paid(formatMoney(price_cents, EURO, lang)),
     `${date}: ${dateIn(lang, paidAt(purchase))}`,
     `${number}: ${id}`,
@@ -39,12 +43,14 @@ function purchaseFacts(purchase: Purchase, operator: Operator, lang: Lang): stri
 const RECEIPT_TEXT = {
   bg: {
     pack: (name: string, tokens: string) => `Пакет: ${name} – ${tokens} жетона`,
+    debt: 'Дължими жетони, приспаднати веднага',
     paid: (amount: string) => `Платено: ${amount}, еднократно`,
     date: 'Дата',
     number: 'Номер на покупката',
   },
   en: {
     pack: (name: string, tokens: string) => `Pack: ${name}, ${tokens} tokens`,
+    debt: 'Tokens owed, deducted at once',
     paid: (amount: string) => `Paid: ${amount}, once`,
     date: 'Date',
     number: 'Purchase number',
@@ -53,12 +59,12 @@ const RECEIPT_TEXT = {
 
 /** Purchase confirmation. */
 const PURCHASE_TEXT = {
-  bg: (purchase: Purchase, operator: Operator): EmailText => ({
-    subject: `${formatCount(purchase.tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
+  bg: (confirmation: Confirmation): EmailText => ({
+    subject: `${formatCount(confirmation.purchase.tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
       'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
-      purchaseFacts(purchase, operator, 'bg'),
+      purchaseFacts(confirmation, 'bg'),
     ],
     action: 'Вижте разписката',
     after: [
@@ -66,12 +72,12 @@ const PURCHASE_TEXT = {
       `Ако ви трябва фактура или нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
     ],
   }),
-  en: (purchase: Purchase, operator: Operator): EmailText => ({
-    subject: `${formatCount(purchase.tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
+  en: (confirmation: Confirmation): EmailText => ({
+    subject: `${formatCount(confirmation.purchase.tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
     greeting: 'Hello,',
     body: [
       'Thank you. Your payment has arrived and the tokens are in your account.',
-      purchaseFacts(purchase, operator, 'en'),
+      purchaseFacts(confirmation, 'en'),
     ],
     action: 'View receipt',
     after: [
@@ -79,11 +85,11 @@ const PURCHASE_TEXT = {
       `If you need an invoice, or something is wrong, write to ${PRODUCT.supportEmail}.`,
     ],
   }),
-} satisfies Record<Lang, (purchase: Purchase, operator: Operator) => EmailText>
+} satisfies Record<Lang, (confirmation: Confirmation) => EmailText>
 
 type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase' | 'refund' | 'dispute'>, EmailText> & {
   support: (message: Message) => EmailText
-  purchase: (purchase: Purchase, operator: Operator) => EmailText
+  purchase: (confirmation: Confirmation) => EmailText
   reversal: (reversal: Reversal) => EmailText
 }
 

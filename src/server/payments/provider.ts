@@ -40,6 +40,8 @@ export type CheckoutSession = {
   refundedCents: number
   /** In disputes that are open or lost; inquiries do not count. */
   disputedCents: number
+  /** Of these, in disputes that are lost. */
+  lostCents: number
 }
 
 /** What an event of the provider refers to. Nothing else in it is trusted: the provider is queried. */

@@ -17,7 +17,8 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute, addRawRoute } from '../http/routes.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
-import { findPurchaseBySession, listPurchases, toApiState } from './purchases.ts'
+import { findDebtPaidBy } from './debt.ts'
+import { countDebt, findPurchaseBySession, listPurchases, toApiState } from './purchases.ts'
 
 /** The services that need the provider. */
 export type PaymentServices = {
@@ -97,8 +98,10 @@ export function addPaymentRoutes(
     await requireRateLimit(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
     const started = withTimeout(payments.checkout(order), CHECKOUT_TIMEOUT_MS)
-    const url = await answerOrReject(request.log, started, () => reject('checkout_unavailable'))
-    return { url: url ?? reject('not_authenticated') }
+    const result = await answerOrReject(request.log, started, () => reject('checkout_unavailable'))
+    if (result.status !== 'ready')
+      return reject(result.status === 'disputed' ? 'dispute_open' : 'not_authenticated')
+    return { url: result.url, tokensOwed: await countDebt(db, accountId) }
   })
 
   addRoute(api, contract.finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
@@ -120,7 +123,8 @@ export function addPaymentRoutes(
     if (status === 'expired') return reject('checkout_expired')
     if (status !== 'credited') reply.status(202)
     const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-    return toFinalized(result, account.balance, clock())
+    const debtPaid = await findDebtPaidBy(db, result.purchase.id)
+    return { ...toFinalized(result, account.balance, clock()), debtPaid }
   })
 
   addRawRoute(
@@ -146,7 +150,11 @@ export function addPaymentRoutes(
 /** A webhook is usually faster than the buyer's page. */
 const RECENT_MS = 10 * MINUTE_MS
 
-function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now: number): contract.Finalized {
+function toFinalized(
+  { purchase, isCredited }: SyncResult,
+  balance: number,
+  now: number,
+): Omit<contract.Finalized, 'debtPaid'> {
   const { status, tokens, credited_at: creditedAt } = purchase
   const isRecent = creditedAt !== null && now - creditedAt <= RECENT_MS
   return {

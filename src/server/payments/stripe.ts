@@ -109,6 +109,8 @@ const sessionList = z.object({
   data: z.array(z.object({ id, payment_intent: z.string().nullable(), metadata: z.unknown() })),
 })
 
+const NO_DISPUTE = { disputedCents: 0, lostCents: 0 }
+
 type StripeSession = z.output<typeof session>
 type StripePayment = z.output<typeof payment>
 
@@ -153,7 +155,7 @@ export function makeStripe({
       paidAt: last && last.created * SECOND_MS,
       receiptUrl: last?.receipt_url ?? undefined,
       refundedCents: last?.amount_refunded ?? 0,
-      disputedCents: paid !== undefined && last?.disputed === true ? await disputedAmount(paid) : 0,
+      ...(paid !== undefined && last?.disputed === true ? await disputedAmounts(paid) : NO_DISPUTE),
     }
   }
 
@@ -178,11 +180,16 @@ export function makeStripe({
       throw new ProviderMismatchError('the session is paid, and its charge is not')
   }
 
-  async function disputedAmount({ id: paymentId, currency }: StripePayment): Promise<number> {
+  async function disputedAmounts({ id: paymentId, currency }: StripePayment): Promise<typeof NO_DISPUTE> {
     const { data } = disputes.parse(await stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
     if (data.some((one) => one.payment_intent !== paymentId || one.currency !== currency))
       throw new ProviderMismatchError('a dispute is of another payment or currency')
-    return data.filter(hasMovedMoney).reduce((sum, { amount }) => sum + amount, 0)
+    const sumOf = (list: typeof data) => list.reduce((sum, { amount }) => sum + amount, 0)
+    const counted = data.filter(hasMovedMoney)
+    return {
+      disputedCents: sumOf(counted),
+      lostCents: sumOf(counted.filter(({ status }) => status === 'lost')),
+    }
   }
 
   return {

@@ -2,13 +2,22 @@ import type { Cents } from '#money/amount.ts'
 import { tokensOf } from '#product/plans.ts'
 import type { Db, PurchaseProblem, PurchaseStatus, Transaction } from '../db/schema.ts'
 import type { CheckoutSession, PaymentProvider } from './provider.ts'
-import { type Purchase, updatePurchase, findPurchase, nextCheckAt, orderedPack } from './purchases.ts'
+import {
+  type Purchase,
+  updatePurchase,
+  findPurchase,
+  isContested,
+  nextCheckAt,
+  orderedPack,
+  scheduleOpenPurchases,
+} from './purchases.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { findAccountById, lockAccount } from '../auth/accounts.ts'
 import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { postEntryToLockedAccount } from '../tokens/ledger.ts'
+import { payDebt } from './debt.ts'
 import { type ReversalEntry, reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
@@ -128,12 +137,15 @@ export const makeSyncPurchase =
         receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
+        lost_cents: session.lostCents,
         reversed_tokens: reversed,
         uncovered_tokens: reversal.uncovered,
       }
       // The usual case: nothing changed.
       if (isUnchanged(before, after)) return { purchase: before, isCredited }
-      const lookAt = nextCheckAt({ ...before, status, problem }, now)
+      if (isContested(after) && !isContested(before))
+        await scheduleOpenPurchases(trx, before.account_id ?? '')
+      const lookAt = nextCheckAt({ ...before, ...after }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
     }
@@ -172,6 +184,7 @@ export const makeSyncPurchase =
       // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
+      await payDebt(trx, { accountId: account_id ?? '', purchaseId: id, at })
     }
 
     async function queueConfirmation(trx: Transaction, purchase: Purchase): Promise<void> {

@@ -37,6 +37,8 @@ export async function ledgerChain(db: Kysely<unknown>, dialect: Dialect): Promis
         .check(sql`lost_cents >= 0`),
     )
     .execute()
+  // Which of the disputes are decided, only the provider knows.
+  await sql`update purchase set look_at = 0 where disputed_cents > 0`.execute(db)
   await db.schema.alterTable('outbox').addColumn('entry_seq', integer).execute()
 }
 
