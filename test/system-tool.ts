@@ -46,20 +46,30 @@ export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
 }
 
 type Conversion = {
-  file: string
+  file: string | readonly string[]
   /** Import filter, for formats that LibreOffice asks about. */
   from?: string
   to: string
   folder: string
 }
 
-/** Converts a file with LibreOffice, with an empty profile. */
+/** Converts a file or several with LibreOffice, with an empty profile. */
 export async function convertByOffice({ file, from, to, folder }: Conversion): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'levro-office-'))
   const own = `-env:UserInstallation=file://${profile}`
   try {
     const reading = from === undefined ? [] : [`--infilter=${from}`]
-    await runTool('soffice', own, '--headless', ...reading, '--convert-to', to, '--outdir', folder, file)
+    await runTool(
+      'soffice',
+      own,
+      '--headless',
+      ...reading,
+      '--convert-to',
+      to,
+      '--outdir',
+      folder,
+      ...[file].flat(),
+    )
   } finally {
     rmSync(profile, { recursive: true, force: true })
   }

@@ -10,7 +10,7 @@ import { readPriceListFile } from './read-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
-import { clearProgress, showProgress, write } from './output.ts'
+import { clearProgress, printError, showProgress, write } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
@@ -47,7 +47,7 @@ export async function apply(request: CliOptions): Promise<void> {
     )
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
-  if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)
+  if (!request.quiet) for (const note of notes) printError(`Note: ${note}`)
   await write(request.out, written.parts, request.file)
 }
 

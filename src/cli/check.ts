@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sideOf } from '#money/amount.ts'
+import { visibleJson } from '#product/display-text.ts'
 import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
 import type { Detection } from '#pricelist/types.ts'
@@ -22,7 +23,7 @@ import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
-import { clearProgress, write } from './output.ts'
+import { clearProgress, printError, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
 import { counted, rowList } from './text.ts'
 
@@ -133,10 +134,10 @@ export async function check(request: CheckRequest): Promise<number> {
   clearProgress()
   if (result.summary.checked === 0)
     throw new CliError('The file has no row with both a lev and a euro price.')
-  for (const note of notesOf(file, request, choices, table)) process.stderr.write(`Note: ${note}\n`)
-  if (result.missing.length > 0) process.stderr.write(`Note: ${uncheckedText(result.missing)}\n`)
+  for (const note of notesOf(file, request, choices, table)) printError(`Note: ${note}`)
+  if (result.missing.length > 0) printError(`Note: ${uncheckedText(result.missing)}`)
   const report = reportOf(request, result, choices, table)
-  await write(request.out, [`${JSON.stringify(report, null, 2)}\n`], request.file)
+  await write(request.out, [`${visibleJson(report, 2)}\n`], request.file)
   return result.mismatches.length > 0 ? 1 : 0
 }
 

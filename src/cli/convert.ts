@@ -1,12 +1,12 @@
-import type { DamagedRows, OpenedFile, Warning } from '#formats/format.ts'
+import type { AffectedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { resultCsvHeader, resultCsvLine } from '#reports/results-csv.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
-import { clearProgress, showProgress, write } from './output.ts'
+import { clearProgress, printError, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { requirePreflight } from './preflight.ts'
-import { counted, numberList } from './text.ts'
+import { counted, numberList, rowList } from './text.ts'
 
 /** Lines joined into one piece of output. */
 const ROWS_PER_PIECE = 2000
@@ -26,15 +26,13 @@ export async function convert(request: CliOptions): Promise<void> {
 /** Writes notes about the file to standard error. */
 export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
-  process.stderr.write(`${readingLine(reading)}\n`)
+  printError(readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
-    process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
-  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${warningText(warning)}\n`)
+    printError(`Note: ${option} has no effect: the file has none.`)
+  for (const warning of reading.file.warnings) printError(`Note: ${warningText(warning)}`)
   const { count } = reading.rows.pairs
   if (count > 0)
-    process.stderr.write(
-      `Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.\n`,
-    )
+    printError(`Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)
 }
 
 /** Names the options that have no effect for this file. */
@@ -85,6 +83,8 @@ export function warningText(warning: Warning): string {
       return `the name ends in .${warning.extension}, the file is ${warning.format}.`
     case 'rows-cut':
       return `only the first ${warning.limit} rows were read.`
+    case 'formula-cells':
+      return `${rowList(warning.rows.first, warning.rows.count)} ${warning.rows.count === 1 ? 'has' : 'have'} cells that spreadsheet programs run as formulas; convert makes them harmless, apply leaves them as they are.`
     case 'realigned-bytes':
       return `the UTF-16 text lacks a byte or has one too many in ${counted(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
     case 'undecodable-bytes':
@@ -93,7 +93,7 @@ export function warningText(warning: Warning): string {
   }
 }
 
-function inRows({ count, first }: DamagedRows): string {
+function inRows({ count, first }: AffectedRows): string {
   if (count === 0) return ''
   return ` in ${counted(count, 'row')} (${numberList(first, count)})`
 }

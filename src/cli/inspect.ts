@@ -1,5 +1,6 @@
 import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
 import type { OpenedFile, Warning } from '#formats/format.ts'
+import { visibleJson } from '#product/display-text.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
@@ -37,7 +38,7 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 /** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
   const reading = await readPriceListFile(request, { allKeys: false, names: false })
-  await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
+  await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
 }
 

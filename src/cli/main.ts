@@ -1,6 +1,6 @@
 import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
 import { CliError } from './error.ts'
-import { clearProgress } from './output.ts'
+import { clearProgress, printError } from './output.ts'
 
 /** Each command's module is loaded on demand. */
 const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>> = {
@@ -56,10 +56,15 @@ async function report(error: unknown): Promise<number> {
   clearProgress()
   if (error instanceof UsageError) {
     const { USAGE } = await import('./usage.ts')
-    process.stderr.write(`${error.message}\n\n${USAGE}`)
+    printError(error.message)
+    process.stderr.write(`\n${USAGE}`)
     return 2
   }
-  if (!(error instanceof CliError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (error instanceof CliError) printError(error.message)
+  // A defect: the stack has several lines.
+  else for (const line of stackOf(error).split('\n')) printError(line)
   return 1
 }
+
+const stackOf = (error: unknown): string =>
+  (error instanceof Error ? error.stack : undefined) ?? String(error)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
+import { visibleJson, visibleText } from '#product/display-text.ts'
 import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
 
@@ -86,8 +87,20 @@ function isSameFile(a: string, b: string): boolean {
   }
 }
 
+/*
+ * Messages are one line each, in which characters that would control the terminal are visible. What `write` writes is data, for
+ * files and other programs: it is not changed, whatever standard output is.
+ */
+
 /** Writes a line to standard output. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${visibleText(line)}\n`)
+
+/** Writes a line to standard error. */
+export const printError = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`)
+
+/** Writes a value as JSON to standard output, in one line unless there is an indent. */
+export const printJson = (value: unknown, indent?: number): void =>
+  void process.stdout.write(`${visibleJson(value, indent)}\n`)
 
 /** Shows the progress (0 to 1) when standard error is a terminal. */
 export function showProgress(done: number): void {

@@ -142,12 +142,14 @@ export type OpenedFile = {
 export type Warning =
   | { code: 'extension-differs'; extension: string; format: FormatId }
   | { code: 'rows-cut'; limit: number }
-  | { code: 'undecodable-bytes'; count: number; rows: DamagedRows }
+  | { code: 'undecodable-bytes'; count: number; rows: AffectedRows }
   /** UTF-16 with missing or extra bytes, which were repaired: the file is written back repaired. */
-  | { code: 'realigned-bytes'; count: number; rows: DamagedRows }
+  | { code: 'realigned-bytes'; count: number; rows: AffectedRows }
+  /** CSV only: rows with a cell that a spreadsheet program would compute as a formula. They are written back unchanged. */
+  | { code: 'formula-cells'; rows: AffectedRows }
 
-/** How many rows of the table are damaged, and the first of them, 1-based. */
-export type DamagedRows = { readonly count: number; readonly first: readonly number[] }
+/** How many rows of the table are affected, and the first of them, 1-based. */
+export type AffectedRows = { readonly count: number; readonly first: readonly number[] }
 
 /** The user's choices; what is absent is detected. */
 export type OpenOptions = {

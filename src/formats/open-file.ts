@@ -144,6 +144,10 @@ async function finish({ isCut, ...file }: ReadFile, probe: Probe, dataRows: numb
     const { decodingWarnings } = await import('./csv/decoding-warnings.ts')
     warnings.push(...decodingWarnings(decoded, file))
   }
+  if (decoded !== undefined && file.format === 'csv') {
+    const { formulaWarnings } = await import('./csv/decoding-warnings.ts')
+    warnings.push(...formulaWarnings(decoded, file))
+  }
   const upTo = Math.min(table.length, end)
   const cells = file.cells && { cells: firstRows(file.cells, upTo) }
   return { ok: true, file: { ...file, table: firstRows(table, upTo), ...cells, warnings } }

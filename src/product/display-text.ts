@@ -32,3 +32,25 @@ function decoded(path: string): string {
     return path
   }
 }
+
+/**
+ * Characters that control a terminal, change the direction of text, separate lines or have no glyph. A joiner between two emoji
+ * stays, as it draws one of them.
+ */
+const UNPRINTABLE =
+  /(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d\p{Extended_Pictographic})(?:[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5)/gu
+
+/** Text of others as one line that a terminal or a mail program shows as it is: `\u{202e}` for such a character. */
+export const visibleText = (text: string): string =>
+  text.replace(UNPRINTABLE, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
+
+/** The same with its lines and tabs. */
+export const visibleLines = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[^\n\t]+/g, visibleText)
+
+/** JSON in which such characters are escaped, so that it has the same value and can be shown in a terminal. */
+export const visibleJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escapedUnits))
+
+const escapedUnits = (sign: string): string =>
+  sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,6 +1,7 @@
 import type { OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
-import { csvStyle, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { escapeFormula } from '#formats/csv/formulas.ts'
+import { csvStyle, type CsvStyle, csvLine } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'

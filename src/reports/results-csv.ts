@@ -1,4 +1,5 @@
-import { csvLine, csvStyle, escapeFormula } from '#formats/csv/write.ts'
+import { escapeFormula } from '#formats/csv/formulas.ts'
+import { csvLine, csvStyle } from '#formats/csv/write.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
@@ -65,7 +66,7 @@ export function reportCsv(rows: readonly ResultRow[], facts: ReportSummary, lang
       decimal(csvAmount(row.eur)),
       words.status[statusOf(row)],
       escapeFormula(decimal(row.originalPrice)),
-      row.originalCurrency,
+      escapeFormula(row.originalCurrency),
       String(row.line ?? ''),
       words.reasonOf(row),
     ]

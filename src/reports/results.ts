@@ -1,4 +1,4 @@
-import { escapeFormula } from '#formats/csv/write.ts'
+import { escapeFormula } from '#formats/csv/formulas.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { amountsOf, minorUnitsOfJson } from '#api/job-row.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
+import { visibleText } from '#product/display-text.ts'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
@@ -13,7 +14,7 @@ import { startWatchdog } from './watchdog.ts'
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${startupErrorMessage(error)}\n`)
+  process.stderr.write(`${visibleText(startupErrorMessage(error))}\n`)
   process.exit(error instanceof EnvError ? 2 : 1)
 })
 

@@ -17,6 +17,7 @@ import {
   csvFile,
   downloaded,
   ownFile,
+  fromMenu,
   type Visitor,
   startApp,
   type Upload,
@@ -33,6 +34,8 @@ const TEXTS = {
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
     isLev: 'Прочетени са като евро, а изглеждат в лева: в „Нова“ са същите цени, разделени на 1,95583.',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
+    formulas: 'На 2 реда (2, 4) има клетки, които програмите за таблици ще изпълнят като формули.',
+    formula: 'На ред 2 има клетка, която програмите за таблици ще изпълнят като формула.',
     sale: 'Ред 4: Восък 100 г – 6,40 лв. и 5,20 лв.',
     saleUnnamed: 'Ред 2: 1,30 € и 1,20 €',
     shop: 'И „Промоционална цена:“?',
@@ -58,6 +61,8 @@ const TEXTS = {
     hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
     isLev: 'They were read as euro but look like lev: “Нова” has the same prices divided by 1.95583.',
     sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
+    formulas: 'Cells in 2 rows (2, 4) would run as formulas in a spreadsheet program.',
+    formula: 'A cell in row 2 would run as a formula in a spreadsheet program.',
     sale: 'Row 4: Восък 100 г – 6.40 BGN and 5.20 BGN',
     saleUnnamed: 'Row 2: €1.30 and €1.20',
     shop: 'Also “Промоционална цена:”?',
@@ -274,6 +279,25 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await uploadInstead(user, NOVEMBER)
     await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
     expect(await notices(user)).not.toContain(texts.remembered)
+  })
+
+  it('CONV-09 · cells that would run as formulas are named; the own file keeps them, the results do not', async () => {
+    const user = await app.user(lang)
+    const lines = ['Стока;Цена', '=1+1;1,95', 'Хляб;2,00', "x,+cmd|' /C calc'!A1;3,00"]
+    await upload(user, csvFile('ceni.csv', `${lines.join('\r\n')}\r\n`))
+    const notice = user.page.getByTestId('notice').filter({ hasText: texts.formulas })
+    await eventually(() => notice.count()).toBe(1)
+    await convertAll(user)
+    const own = (await downloaded(user.page, ownFile(user))).text.split('\r\n')
+    expect(own.slice(1, 4).map((line, i) => line.startsWith(`${lines[i + 1]};`))).toEqual([true, true, true])
+    const results = (await downloaded(user.page, await fromMenu(user, user.words.csv))).text
+    for (const escaped of ["'=1+1", "x,'+cmd|"]) expect(results).toContain(escaped)
+    await user.go('/check')
+    await user.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(csvFile('pairs.csv', 'Стока;Цена лв.;Цена €\n=1+1;1,95;1,00\nХляб;2,00;1,02\n'))
+    await eventually(() => user.page.getByText(texts.formula).count()).toBe(1)
   })
 
   it('GUARD-01 · the sale price warning shows amounts also for a row without a name', async () => {

@@ -114,6 +114,16 @@ onEachDatabaseWithMail((server, mail) => {
       await expectSent(server().db)
       expect(linesOf(await admin('messages', '--limit', '1'))[0]).toMatchObject({ isMailed: true })
     })
+
+    it('INFO-03 · shows nothing that controls the terminal, with the same value', async () => {
+      const message = 'a\u001b[2J\u007f\u009b\u061c\u200e\u202e\u2066\u2028\ufeff\u{e0041}\nб'
+      const body = { name: 'Ива\u202e', email: 'iva@example.bg', topic: 'bug', message } as const
+      await server().client().call(contact, { body })
+      const { stdout } = await admin('messages', '--limit', '1')
+      expect(stdout).not.toMatch(/[^\P{C}\n]|\u2028/u)
+      expect(JSON.parse(stdout)).toMatchObject({ name: body.name, text: message })
+      await expectSent(server().db)
+    })
   })
 
   describe('levro admin mail', () => {

@@ -15,7 +15,7 @@ import { type Head, chainEntries, formatHead } from '#server/tokens/chain.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
-import { print } from '../output.ts'
+import { print, printJson } from '../output.ts'
 import type {
   DeleteCommand,
   GrantCommand,
@@ -42,7 +42,7 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   const { entries } = await listEntries(db, id, undefined, LAST_ENTRIES)
   const details = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
   const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
-  print(JSON.stringify({ ...details, ...counts, lastEntries: entries }, null, 2))
+  printJson({ ...details, ...counts, lastEntries: entries }, 2)
   return 0
 }
 
@@ -65,13 +65,12 @@ export async function deleteUser(db: Db, { email, lang }: DeleteCommand): Promis
 }
 
 export async function messages(db: Db, { limit }: MessagesCommand): Promise<number> {
-  for (const { at, ...message } of await listMessages(db, limit))
-    print(lineOf({ at: isoTime(at), ...message }))
+  for (const { at, ...message } of await listMessages(db, limit)) printJson({ at: isoTime(at), ...message })
   return 0
 }
 
 export async function purchases(db: Db, { limit }: PurchasesCommand): Promise<number> {
-  for (const purchase of await listNewestPurchases(db, limit)) print(lineOf(purchase))
+  for (const purchase of await listNewestPurchases(db, limit)) printJson(purchase)
   return 0
 }
 
@@ -81,7 +80,7 @@ export async function mail(db: Db, { limit, retry }: MailCommand): Promise<numbe
     const { id, kind, lang, email, attempts, problem } = row
     const createdAt = isoTime(row.created_at)
     const dueAt = row.due_at === null ? null : isoTime(row.due_at)
-    print(lineOf({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
+    printJson({ id, kind, lang, email, createdAt, attempts, dueAt, problem })
   }
   return 0
 }
@@ -97,14 +96,6 @@ export async function ledger(db: Db, dialect: Dialect, earlier?: Head): Promise<
   if (head !== undefined) print(`ledger head ${formatHead(head)}`)
   return faults.length === 0 ? 0 : 1
 }
-
-/** Escapes characters in user input that control the terminal or change the direction of text. */
-const lineOf = (value: object): string =>
-  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
-    sign.split('').map(escapedUnit).join(''),
-  )
-
-const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const noAccount = (email: Email): CliError =>
   new CliError(`There is no account with the email ${email.address}.`)

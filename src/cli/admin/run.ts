@@ -6,6 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
+import { printError } from '../output.ts'
 import { backup, check, checkLedger, restore } from './backup.ts'
 import { type AdminCommand, parseAdminArgs } from './args.ts'
 import { deleteUser, grant, mail, messages, purchases, signOut, user } from './commands.ts'
@@ -46,8 +47,11 @@ export async function runAdmin(args: string[]): Promise<number> {
     process.stdout.write(ADMIN_USAGE)
     return 0
   }
-  if (command.command === 'none')
-    return fail(2, command.message === '' ? ADMIN_USAGE.trim() : `${command.message} See levro admin --help.`)
+  if (command.command === 'none') {
+    if (command.message !== '') return fail(2, `${command.message} See levro admin --help.`)
+    process.stderr.write(ADMIN_USAGE)
+    return 2
+  }
   try {
     return await run(command)
   } catch (error) {
@@ -120,6 +124,6 @@ async function closing(db: Db, work: (db: Db) => Promise<number>): Promise<numbe
 }
 
 function fail(code: number, sentence: string): number {
-  process.stderr.write(`${sentence}\n`)
+  printError(sentence)
   return code
 }

@@ -1,7 +1,7 @@
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DamagedRows, Warning } from '../format.ts'
+import type { AffectedRows, Warning } from '../format.ts'
 import { cellText } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { decodeText } from './encoding.ts'
@@ -35,7 +35,7 @@ const TABLE = [
   ['Сирене', '12,50'],
 ]
 
-const rowsOf = (warnings: readonly Warning[]): DamagedRows[] =>
+const rowsOf = (warnings: readonly Warning[]): AffectedRows[] =>
   warnings.flatMap((warning) => ('rows' in warning ? [warning.rows] : []))
 
 test.each([

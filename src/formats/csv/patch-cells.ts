@@ -1,6 +1,6 @@
 import { type Currency, CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
-import { escapeFormula } from './write.ts'
+import { escapeFormula } from './formulas.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'

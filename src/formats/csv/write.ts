@@ -27,10 +27,3 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
   /["\r\n]/.test(value) || value.includes(delimiter) || value !== value.trim()
     ? `"${value.replaceAll('"', '""')}"`
     : value
-
-/**
- * Puts an apostrophe before text that a spreadsheet would run as a formula (CONV-09, OWASP "CSV injection"). Plain numbers,
- * telephone numbers and a sign alone stay as they are.
- */
-export const escapeFormula = (text: string): string =>
-  /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text

@@ -1,4 +1,9 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '#product/limits.ts'
+import { isBreached } from './breached-passwords.ts'
 import { findWeakness, isAllowedPassword } from './password-policy.ts'
 import { makePasswordHasher } from './password-hash.ts'
 
@@ -46,14 +51,99 @@ describe('passwords', () => {
     ['19880201', 'pattern'],
     ['abcabcabd', undefined],
     ['01.02.1988 в Русе', undefined],
-    ['91827364', undefined],
+    ['91827364', 'common'],
+    ['84019362', undefined],
     ['кучето спи кучето спи', undefined],
+    ['Пролет2026!', 'words'],
+    ['Summer2025', 'words'],
+    ['zima2026', 'words'],
+    ['2026-лятото', 'words'],
+    ['Lqto2026', 'words'],
+    ['March2026!', 'words'],
+    ['Септември-26', 'words'],
+    ['dekemvri.2025', 'words'],
+    ['есен!зима!26', 'words'],
+    ['summertime в Созопол', undefined],
+    ['летуване2026', undefined],
+    ['aaaaaaa1', 'pattern'],
+    ['1аааааааа', 'pattern'],
+    ['AAAAaaaa!', 'pattern'],
+    ['11111111a', 'pattern'],
+    ['abbabaab', 'pattern'],
+    ['😀😀😀😀😀😀😀😀', 'pattern'],
+    ['😀🍵🎉🚀🐶🌍🍞🎲', undefined],
+    ['👩\u200d👩\u200d👧🇧🇬❤️🎲', undefined],
+    ['ჩემი საიდუმლო', undefined],
+    ['我的秘密咖啡店在海边', undefined],
+    ['سر المقهى القديم', undefined],
+    ['ο γάτος κοιμάται', undefined],
+    // In the list of a million, not in the older one of fifty thousand.
+    ['kosmonavt', 'common'],
   ] as const)(
     'AUTH-01 AUTH-10 · why %j is easy to guess for ivan.petrov@example.bg: %s',
     async (password, weakness) => {
       expect(await findWeakness(password, 'ivan.petrov@example.bg')).toBe(weakness)
     },
   )
+})
+
+/** Numbers that are the same in every run: xorshift32. */
+function* randomTexts(count: number, letters: string): Generator<string> {
+  let state = 2026
+  for (let i = 0; i < count; i++) {
+    let text = ''
+    for (let n = 0; n < 12; n++) {
+      state ^= state << 13
+      state ^= state >>> 17
+      state ^= state << 5
+      text += letters[(state >>> 0) % letters.length]!
+    }
+    yield text
+  }
+}
+
+describe('breached passwords', () => {
+  it('AUTH-01 · each of another list of 17,950 is found', async () => {
+    const all = dictionary['passwords-common'].filter((word) => Array.from(word).length >= LIMITS.passwordMin)
+    expect(all.length).toBe(17_950)
+    const accepted = []
+    for (const word of all) if (!(await isBreached(word))) accepted.push(word)
+    expect(accepted).toEqual([])
+  })
+
+  it.each(['abcdefghijklmnopqrstuvwxyz0123456789', 'абвгдежзийклмнопрстуфхцчшщъьюя'])(
+    'AUTH-01 · at most 1 in 100,000 other texts is taken for one, of the letters %s',
+    async (letters) => {
+      let taken = 0
+      for (const text of randomTexts(500_000, letters)) if (await isBreached(text)) taken++
+      expect(taken).toBeLessThanOrEqual(5)
+    },
+  )
+
+  it('AUTH-01 · the list is read on first use, without blocking the event loop', async () => {
+    const script = `
+      const { monitorEventLoopDelay } = await import('node:perf_hooks')
+      const { isBreached } = await import('./src/server/auth/breached-passwords.ts')
+      const before = process.memoryUsage().arrayBuffers
+      const delay = monitorEventLoopDelay({ resolution: 1 })
+      delay.enable()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      delay.reset()
+      const found = await isBreached('iloveyou')
+      delay.disable()
+      const read = process.memoryUsage().arrayBuffers - before
+      console.log(JSON.stringify({ found, read, blockedMs: delay.max / 1e6 }))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    const { found, read, blockedMs } = JSON.parse(stdout) as {
+      found: boolean
+      read: number
+      blockedMs: number
+    }
+    expect(found).toBe(true)
+    expect(read).toBeGreaterThanOrEqual(2 ** 21)
+    expect(read).toBeLessThan(2 ** 22)
+    expect(blockedMs).toBeLessThan(100)
+  })
 })
 
 describe('the password hasher', () => {

@@ -1,6 +1,7 @@
 import type { PasswordWeakness } from '#api/error-messages.ts'
 import { LIMITS } from '#product/limits.ts'
-import { PRODUCT } from '#product/product.ts'
+import { isBreached } from './breached-passwords.ts'
+import { isCommonWords } from './common-words.ts'
 
 /** Digits, alphabets, rows of Latin and Bulgarian keyboards, and columns of the Latin one. */
 const KEY_ROWS = [
@@ -36,13 +37,23 @@ const DATE =
   /^(?:(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 
 /**
- * Whether the whole text, in lower case, is a keyboard or alphabet sequence, a repetition of a few characters, or a date. The
- * list of common passwords omits most of these, as it is made for an estimator that detects them itself.
+ * Whether the whole text, in lower case, is a keyboard or alphabet sequence, a repetition of a few characters, one letter with
+ * digits and signs (`aaaaaaa1`), two characters in any order, or a date.
  */
 export const isPattern = (text: string): boolean =>
   SEQUENCES.some((sequence) => sequence.includes(text)) ||
   isRepeated(text) ||
+  isOneLetter(text) ||
+  new Set(text).size <= 2 ||
   DATE.test(text.replaceAll(/[ ./-]/g, ''))
+
+/** From this number of letters on, all of them the same is no chance. */
+const MIN_SAME_LETTERS = 4
+
+function isOneLetter(text: string): boolean {
+  const letters = Array.from(text.replace(/\P{L}/gu, ''))
+  return letters.length >= MIN_SAME_LETTERS && new Set(letters).size === 1
+}
 
 /** The last repetition may be incomplete: `abcabcab`. */
 function isRepeated(text: string): boolean {
@@ -53,50 +64,8 @@ function isRepeated(text: string): boolean {
   })
 }
 
-/** Words of this site, and common ones in Bulgaria; easy to guess even with digits. Listed in `docs/security.md`. */
-const COMMON_WORDS = [
-  PRODUCT.name.en,
-  PRODUCT.name.bg,
-  PRODUCT.slug,
-  'лев',
-  'лева',
-  'левове',
-  'lev',
-  'leva',
-  'евро',
-  'euro',
-  'превалутиране',
-  'конвертор',
-  'converter',
-  'жетон',
-  'жетони',
-  'token',
-  'tokens',
-  'парола',
-  'parola',
-  'password',
-  'българия',
-  'bulgaria',
-  'софия',
-  'sofia',
-  'пловдив',
-  'plovdiv',
-  'варна',
-  'varna',
-  'бургас',
-  'burgas',
-  'левски',
-  'levski',
-  'цска',
-  'cska',
-].map((word) => word.toLowerCase())
-
-const ONLY_COMMON_WORDS = new RegExp(`^(?:${COMMON_WORDS.join('|')})+$`)
-
 /** A password may begin with a shorter local part by chance. */
 const MIN_LOCAL_LENGTH = 4
-
-let commonPasswords: Promise<Set<string>> | undefined
 
 /**
  * The password as it is hashed (RFC 8265, 4.2; NIST SP 800-63B-4): in NFC, with every kind of space as U+0020. Neither
@@ -133,12 +102,8 @@ export async function findWeakness(password: string, email: string): Promise<Pas
   if (isEmailBased(text, email)) return 'email'
   if (isCommonWords(text)) return 'words'
   if (isPattern(text)) return 'pattern'
-  commonPasswords ??= loadCommonPasswords()
-  return (await commonPasswords).has(text) ? 'common' : undefined
+  return (await isBreached(text)) ? 'common' : undefined
 }
-
-/** Whether all letters form common words: `levro2026!`. */
-const isCommonWords = (text: string): boolean => ONLY_COMMON_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
 
 /** Whether it is the email or its local part, followed by digits and symbols only. */
 function isEmailBased(text: string, email: string): boolean {
@@ -148,10 +113,4 @@ function isEmailBased(text: string, email: string): boolean {
     const own = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
     return own.length >= MIN_LOCAL_LENGTH && plain.startsWith(own) && !/\p{L}/u.test(plain.slice(own.length))
   })
-}
-
-/** Loaded on first use: the list takes 400 kB, and most processes never need it. */
-async function loadCommonPasswords(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
 }

@@ -45,6 +45,9 @@ onEachDatabase((server) => {
       ['new@b.bg', '1234567', 'invalid_password'],
       ['new@b.bg', 'x'.repeat(257), 'invalid_password'],
       ['new@b.bg', 'password1', 'common_password'],
+      ['new@b.bg', 'kosmonavt', 'common_password'],
+      ['new@b.bg', 'Пролет2026!', 'common_password'],
+      ['new@b.bg', '1аааааааа', 'common_password'],
     ])('AUTH-03 · rejects %j with %j: %s', async (email, password, code) => {
       const { status, refusal } = await server().client().register(email, password)
       expect([status, refusal.code]).toEqual([400, code])

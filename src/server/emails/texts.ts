@@ -2,6 +2,7 @@ import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Operator, operatorLine } from '#product/operator.ts'
+import { visibleLines, visibleText } from '#product/display-text.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import { type Purchase, paidAt } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
@@ -111,9 +112,9 @@ const TOPIC = {
 const supportText =
   (lang: Lang) =>
   ({ name, email, topic, text, id }: Message): EmailText => ({
-    subject: `[${TOPIC[lang][topic]}] ${name}`,
-    greeting: `${name} <${email}>`,
-    body: [text],
+    subject: `[${TOPIC[lang][topic]}] ${visibleText(name)}`,
+    greeting: `${visibleText(name)} <${email}>`,
+    body: [visibleLines(text)],
     after: [`# ${id}`],
   })
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { visibleText } from '#product/display-text.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Env } from '../env.ts'
 
@@ -139,6 +140,9 @@ export async function deleteOldEmailFiles(dataDir: string, before: number): Prom
 
 const folderIn = (dataDir: string): string => join(dataDir, 'mail')
 
+/** One visible line without an encoded word (RFC 2047), which a mail program would decode to text that was not checked. */
+const headerText = (text: string): string => visibleText(text).replaceAll('=?', '= ?')
+
 /** Addresses are passed as objects: in a string, a comma would separate two addresses. */
 const mailOptions = (
   { id, at, from, to, replyTo, subject, text, html }: ComposedEmail,
@@ -147,8 +151,8 @@ const mailOptions = (
   date: new Date(at),
   from: { name: from, address: mailFrom },
   to: { name: '', address: to },
-  ...(replyTo !== undefined && { replyTo }),
-  subject,
+  ...(replyTo !== undefined && { replyTo: { ...replyTo, name: headerText(replyTo.name) } }),
+  subject: headerText(subject),
   text,
   html,
   messageId: `<${id}@${new URL(PRODUCT.origin).hostname}>`,

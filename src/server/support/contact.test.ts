@@ -101,6 +101,38 @@ onEachDatabaseWithMail((server, mail) => {
       expect(replyTo?.map(({ address }) => address)).toEqual([good.email])
     })
 
+    const HOSTILE =
+      '\u001b[31m\u0007\u007f\u0085\u009b2J\u00ad\u061c\u200b\u200e\u200f\u2028\u202a\u202e\u2066\u2069\ufeff\u{e0041}'
+
+    it('INFO-03 · shows control and direction characters of name and message instead of sending them', async () => {
+      const name = `Ива\u202e\u2066\u061c\u200b`
+      const message = `първи ред\r\nвтори\tред ${HOSTILE}\n<b>${HOSTILE}</b> 👩\u200d👧 край`
+      expect((await write({ name, message })).status).toBe(200)
+      const { subject, replyTo, text, html, raw } = await mail().waitForEmail(SUPPORT, 'support')
+      const shownName = 'Ива\\u{202e}\\u{2066}\\u{61c}\\u{200b}'
+      expect(subject).toBe(`[Съобщение за грешка] ${shownName}`)
+      expect(replyTo).toEqual([{ name: shownName, address: good.email }])
+      expect(text).toContain('първи ред\nвтори\tред \\u{1b}[31m\\u{7}\\u{7f}\\u{85}\\u{9b}2J\\u{ad}\\u{61c}')
+      expect(text).toContain(
+        '\\u{2028}\\u{202a}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\u{e0041}</b> 👩\u200d👧 край',
+      )
+      for (const part of [text, html, raw])
+        expect(part?.replaceAll('👩\u200d👧', '')).not.toMatch(/[^\P{C}\r\n\t]|[\u2028\u2029]/u)
+      expect((await newest())?.name, 'it is stored as sent').toBe(name)
+    })
+
+    it.each([
+      '=?utf-8?B?QmNjOiB2aWN0aW1AZXhhbXBsZS5iZw==?=',
+      'Ива =?utf-8?q?a=0d=0aBcc:_victim@example.bg?=',
+      'Iva =?iso-8859-1?q?=3Cadmin@levro.bg=3E?= =?utf-8?q?x?=',
+    ])('INFO-03 · no encoded word of a user is decoded in a header: %j', async (name) => {
+      expect((await write({ name })).status).toBe(200)
+      const { subject, replyTo } = await mail().waitForEmail(SUPPORT, 'support')
+      const shown = name.replaceAll('=?', '= ?')
+      expect(subject).toBe(`[Съобщение за грешка] ${shown}`)
+      expect(replyTo).toEqual([{ name: shown, address: good.email }])
+    })
+
     it.each(['a@b.bg, c@d.bg', 'a@b.bg\nBcc: c@d.bg', 'a@b.bg\r\n\r\nx', '<a@b.bg>', 'a', '', 'a@b.bg\0'])(
       'INFO-03 · is rejected with the address %j',
       async (email) => {

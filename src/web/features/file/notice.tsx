@@ -149,6 +149,10 @@ function fileWarningMessage(warning: Warning, lang: Lang): string {
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
     case 'rows-cut':
       return m.warning_rows_cut({ limit: n(warning.limit) })
+    case 'formula-cells': {
+      const { count, first } = warning.rows
+      return m.warning_formulas({ count, n: n(count), list: formatRowNumbers(first, count, lang) })
+    }
     case 'realigned-bytes':
     case 'undecodable-bytes': {
       const { code, count, rows } = warning
