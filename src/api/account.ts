@@ -16,6 +16,13 @@ export const accountFacts = z.object({
 export const countedAccount = accountFacts.extend({
   conversions: z.int().min(0).describe('saved conversions'),
   purchases: z.int().min(0).describe('purchases that are paid or being processed'),
+  tokensOwed: z
+    .int()
+    .min(0)
+    .describe('tokens of refunded or disputed purchases that were already used: the next pack pays them'),
+  isDisputed: z
+    .boolean()
+    .describe('whether a payment is disputed: nothing can be bought until that is decided'),
 })
 
 export type CountedAccount = z.output<typeof countedAccount>
@@ -103,14 +110,14 @@ export const endAllSessions = endpoint({
 export const tokenEntry = z.object({
   seq: z.int().min(1).describe('sequence number within the account, from 1, without gaps'),
   at: time,
-  reason: z.enum(['signup', 'conversion', 'admin', 'purchase', 'refund', 'dispute']),
+  reason: z.enum(['signup', 'conversion', 'admin', 'purchase', 'refund', 'dispute', 'debt']),
   delta: z.int(),
   balanceAfter: z.int().min(0),
   note: z.string().nullable().describe('reason of a grant'),
   jobId: z.string().nullable().describe('job of a conversion, unless it was deleted'),
   filename: z.string().nullable().describe('file of a conversion, unless its job was deleted'),
   source: jobSource.nullable().describe('what the job of a conversion was sent for, where it was said'),
-  plan: z.string().nullable().describe('pack of a purchase or of its reversal'),
+  plan: z.string().nullable().describe('pack of a purchase, of its reversal, or whose debt was paid'),
   uncovered: z
     .int()
     .min(0)

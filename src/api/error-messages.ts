@@ -114,6 +114,8 @@ export const ERROR_MESSAGE = {
     invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
     payment_refused: () =>
       `Плащането се различава от поръчката и затова не са добавени жетони. Пишете ни на ${PRODUCT.supportEmail}.`,
+    dispute_open: () =>
+      `Ваше плащане е оспорено пред банката. Нов пакет можете да купите, след като тя реши. Ако оспорването е по погрешка, кажете на банката си и ни пишете на ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'Плащането не беше завършено и нищо не е платено.',
     checkout_unavailable: () =>
       'Доставчикът на плащания не отговаря и плащането не започна. Опитайте отново след малко.',
@@ -179,6 +181,8 @@ export const ERROR_MESSAGE = {
       'The message is not signed by the payment provider, or the signature is too old.',
     payment_refused: () =>
       `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
+    dispute_open: () =>
+      `One of your payments is disputed with the bank. You can buy another pack once it is decided. If the dispute is a mistake, tell your bank and write to us at ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'The payment was not completed, and you were not charged.',
     checkout_unavailable: () =>
       'The payment provider is not responding, and the payment was not started. Try again in a moment.',

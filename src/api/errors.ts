@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   job_deleted: 409,
   too_many_passkeys: 409,
   payment_refused: 409,
+  dispute_open: 409,
   request_timeout: 408,
   link_expired: 410,
   sign_in_expired: 410,

@@ -14,8 +14,22 @@ export const createCheckoutSession = endpoint({
     successUrl: address.describe('must be a page of this site; the server builds the URL itself'),
     cancelUrl: address.describe('as successUrl'),
   }),
-  reply: z.object({ url: z.string().describe('page of the payment provider where the user pays') }),
-  errors: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
+  reply: z.object({
+    url: z.string().describe('page of the payment provider where the user pays'),
+    tokensOwed: z
+      .int()
+      .min(0)
+      .describe(
+        'tokens of refunded or disputed purchases that were already used: they are deducted when a pack is added',
+      ),
+  }),
+  errors: [
+    'unknown_price',
+    'foreign_return_address',
+    'dispute_open',
+    'checkout_unavailable',
+    'payments_closed',
+  ],
 })
 
 const cents = z.int().min(0)
@@ -34,7 +48,7 @@ const purchaseState = {
   tokensReversed: z.int().describe('tokens deducted for refunds and disputes, or still to be deducted'),
   tokensUncovered: z
     .int()
-    .describe('of those, tokens that could not be deducted, because they were already used'),
+    .describe('of those, tokens that could not be deducted, because they were already used: they are owed'),
 }
 
 export const finalized = z.object({
@@ -51,6 +65,7 @@ export const finalized = z.object({
     .describe(
       'tokens of the pack if they were added in the last ten minutes, by this request or by an event; else 0',
     ),
+  debtPaid: z.int().min(0).describe('tokens of the pack that were deducted for tokens owed'),
   balance: z.int().min(0),
   ...ordered,
   ...purchaseState,

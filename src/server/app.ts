@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
+import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
@@ -45,6 +46,7 @@ import { addContactRoute } from './support/routes.ts'
 import { isLoopback } from './rate-limit/keys.ts'
 import { consumeLimits } from './rate-limit/rate-limit.ts'
 import { freeTokenLimits } from './tokens/free-tokens.ts'
+import { startLedgerChain } from './tokens/chain.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
 export type AppDependencies = {
@@ -89,6 +91,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   await app.register((scope) => addApi(scope, { env, db, clock, key, outbox, payments, counters }), {
     prefix: API_PREFIX,
   })
+  startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   reportMissingOperator(app, env)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })

@@ -7,6 +7,7 @@ const OF_DATABASE = new Set([
   'purchases could not be checked',
   'a purchase could not be checked',
   'cleanup step failed',
+  'ledger entries could not be chained',
 ])
 
 /** Errors of an unavailable database. Any other error is a bug. */

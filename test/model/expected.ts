@@ -23,6 +23,7 @@ const STATUS = {
   email_taken: 409,
   idempotency_conflict: 409,
   job_deleted: 409,
+  dispute_open: 409,
   link_expired: 410,
   checkout_expired: 410,
   unsupported_media_type: 415,

@@ -12,7 +12,14 @@ import { expectAnswer, given } from './expected.ts'
 import { readSession, sessionOf } from './sign-in-commands.ts'
 import { shownSessions } from './settings-commands.ts'
 import { type Actor, type System, BROWSERS, USERS, actorOf } from './system.ts'
-import { type ModelAccount, type ModelBrowser, type ModelPurchase, balanceOf } from './state.ts'
+import {
+  type ModelAccount,
+  type ModelBrowser,
+  type ModelPurchase,
+  balanceOf,
+  debtOf,
+  isContested,
+} from './state.ts'
 
 /** Compares every readable response at the end with the model. */
 export async function expectFinalState(system: System): Promise<void> {
@@ -46,7 +53,7 @@ async function signInElsewhere(system: System, account: ModelAccount): Promise<A
   return { system, command, model, browser, client, email, call }
 }
 
-const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase'] as const
+const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase', 'refund', 'dispute'] as const
 
 /** The expected number of emails of each kind, and no others. */
 function expectEmails({ mail, model, emails, signature }: System): void {
@@ -74,7 +81,8 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
     .map(shownPurchase)
   const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
   const counts = { conversions: account.jobs.length, purchases: told.length }
-  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified, ...counts }))
+  const owed = { tokensOwed: debtOf(account), isDisputed: isContested(account) }
+  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified, ...counts, ...owed }))
   const jobs = account.jobs.toReversed().map((job) => ({ job: shownJob(job), rows: job.rows }))
   expectAnswer(await call(listJobs), given({ jobs: jobs.map(({ job }) => job) }))
   for (const one of jobs) expectAnswer(await call(getJob, { params: { id: one.job.id } }), given(one))

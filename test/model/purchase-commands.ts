@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { sessionAt, sendEvent } from '../server/with-payments.ts'
 import { MINUTE, SECOND } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
-import { applyProviderState, passTimeOf } from './purchase-polls.ts'
+import { applyProviderState, passTimeOf, pollsDone } from './purchase-polls.ts'
 import { latestCharge } from '../server/payments-provider.ts'
 import { type Actor, at, expectEmailsSent, pick } from './system.ts'
-import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
+import { type ModelAccount, type ModelPurchase, balanceOf, debtOf, isContested } from './state.ts'
 
 const PACKS = [
   { plan: 'starter', tokens: 500, priceCents: 499 },
@@ -15,11 +15,12 @@ const PACKS = [
 
 type Owned = { account: ModelAccount; purchase: ModelPurchase }
 
-/** The new state of the purchase, and the email that comes with the tokens. */
+/** The new state of the purchase, and the emails that come with tokens added, taken and given back. */
 export function learn({ model }: Actor, { account, purchase }: Owned): void {
   passTimeOf(purchase, model.now)
   const { status } = purchase.seen
   const before = JSON.stringify(purchase.seen)
+  const posted = account.entries.length
   applyProviderState(account, purchase, model.time)
   if (JSON.stringify(purchase.seen) !== before) purchase.polledAt = model.now
   if (
@@ -28,6 +29,20 @@ export function learn({ model }: Actor, { account, purchase }: Owned): void {
     purchase.seen.reversed < purchase.tokens
   )
     model.countEmail(account.address, 'purchase')
+  for (const { reason } of account.entries.slice(posted))
+    if (reason === 'refund' || reason === 'dispute') model.countEmail(account.address, reason)
+}
+
+/** While a dispute is open the server closes the payment pages of the account. */
+export async function expectPagesClosed(actor: Actor, account: ModelAccount): Promise<void> {
+  if (!isContested(account)) return
+  await pollsDone(actor.system)
+  for (const purchase of account.purchases) {
+    if (purchase.seen.status !== 'open') continue
+    passTimeOf(purchase, actor.model.now)
+    if (purchase.state === 'open') purchase.state = 'expired'
+    learn(actor, { account, purchase })
+  }
 }
 
 export async function order(actor: Actor): Promise<void> {
@@ -45,7 +60,10 @@ export async function order(actor: Actor): Promise<void> {
   const wait = model.counts.take([{ key: `checkout ${account.id}`, most: 30, ms: 10 * MINUTE }], model.now)
   if (wait !== undefined) return expectAnswer(answer, waitFor(wait))
 
-  expectAnswer(answer, given({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/c\/pay\/\w+$/) }))
+  for (const purchase of account.purchases) if (!purchase.seen.isDecided) learn(actor, { account, purchase })
+  if (isContested(account)) return expectAnswer(answer, refused('dispute_open'))
+  const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/c\/pay\/\w+$/)
+  expectAnswer(answer, given({ url, tokensOwed: debtOf(account) }))
   const open = account.purchases.find(({ plan, seen }) => plan === pack.plan && seen.status === 'open')
   if (open !== undefined) passTimeOf(open, model.now)
   const sessionId = sessionAt(answer.reply.url)
@@ -60,6 +78,7 @@ export async function order(actor: Actor): Promise<void> {
     state: 'open',
     paidAt: null,
     refunded: 0,
+    debtPaid: 0,
     disputes: [],
     seen: {
       status: 'open',
@@ -69,6 +88,7 @@ export async function order(actor: Actor): Promise<void> {
       disputed: 0,
       reversed: 0,
       uncovered: 0,
+      isDecided: true,
     },
   }
   account.purchases.push(purchase)
@@ -120,7 +140,10 @@ export async function finalizePurchase(actor: Actor): Promise<void> {
   if (one?.account !== account) return expectAnswer(answer, refused('not_found'))
   const { purchase } = one
   const already = purchase.seen.status === 'credited'
-  if (!already) learn(actor, one)
+  if (!already) {
+    learn(actor, one)
+    await expectPagesClosed(actor, account)
+  }
   const expected = (): Expected => {
     const { status, creditedAt } = purchase.seen
     if (status === 'expired') return refused('checkout_expired')
@@ -132,6 +155,7 @@ export async function finalizePurchase(actor: Actor): Promise<void> {
         purchaseTokens: purchase.tokens,
         already,
         recentlyAdded: isRecent ? purchase.tokens : 0,
+        debtPaid: purchase.debtPaid,
         balance: balanceOf(account),
         plan: purchase.plan,
         priceCents: purchase.priceCents,
@@ -163,7 +187,10 @@ export async function deliverEvent(actor: Actor): Promise<void> {
     return
   }
   expect(await sendEvent(system.shop, event)).toBe(200)
-  if (model.isThere(one.account)) learn(actor, one)
+  if (model.isThere(one.account)) {
+    learn(actor, one)
+    await expectPagesClosed(actor, one.account)
+  }
   await expectEmailsSent(system)
 }
 

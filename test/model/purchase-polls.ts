@@ -23,6 +23,7 @@ export const pollsDone = ({ shop: { server }, model }: Pick<System, 'shop' | 'mo
 /** Time until the server polls again; undefined when nothing is pending. */
 function longestWait({ seen, createdAt, polledAt }: ModelPurchase): number | undefined {
   const age = polledAt - createdAt
+  if (!seen.isDecided) return DAY
   if (seen.status === 'credited') return age < 300 * DAY ? Math.min(Math.max(age, DAY), 30 * DAY) : undefined
   return seen.status === 'open' && age < 30 * DAY ? 6 * HOUR : undefined
 }
@@ -49,6 +50,7 @@ export function applyProviderState(account: ModelAccount, purchase: ModelPurchas
     if (purchase.state !== 'paid') return
     Object.assign(seen, { status: 'credited', paidAt: purchase.paidAt, creditedAt: Date.parse(at) })
     account.entries.push({ at, reason: 'purchase', delta: tokens, plan })
+    purchase.debtPaid = payDebts(account, at)
   }
   const disputed = purchase.disputes
     .filter(({ state }) => state !== 'won')
@@ -66,5 +68,19 @@ export function applyProviderState(account: ModelAccount, purchase: ModelPurchas
     account.entries.push({ at, reason, delta: -more - forgiven, plan })
     seen.uncovered -= forgiven
   }
-  Object.assign(seen, { refunded: purchase.refunded, disputed, reversed })
+  const isDecided = purchase.disputes.every(({ state }) => state !== 'open')
+  Object.assign(seen, { refunded: purchase.refunded, disputed, reversed, isDecided })
+}
+
+/** A new pack pays what earlier purchases could not return, the earliest first. */
+function payDebts(account: ModelAccount, at: string): number {
+  let total = 0
+  for (const { seen, plan } of account.purchases) {
+    const paid = Math.min(seen.uncovered, balanceOf(account))
+    if (paid === 0) continue
+    account.entries.push({ at, reason: 'debt', delta: -paid, plan })
+    seen.uncovered -= paid
+    total += paid
+  }
+  return total
 }

@@ -12,7 +12,7 @@ export type ModelJob = {
 
 export type ModelEntry = {
   at: string
-  reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
+  reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute' | 'debt'
   delta: number
   note?: string
   jobId?: string
@@ -33,6 +33,8 @@ export type ModelPurchase = {
   /** By the provider's clock, in whole seconds; null while it is not paid. */
   paidAt: number | null
   refunded: number
+  /** Tokens of it that paid a debt. */
+  debtPaid: number
   disputes: { id: string; cents: number; state: 'open' | 'won' | 'lost' }[]
   /** As the server has last seen it. */
   seen: {
@@ -43,6 +45,8 @@ export type ModelPurchase = {
     disputed: number
     reversed: number
     uncovered: number
+    /** Whether no dispute was open. */
+    isDecided: boolean
   }
 }
 
@@ -78,7 +82,16 @@ export type ModelLink = {
   isUsed: boolean
 }
 
-export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind =
+  | 'verify'
+  | 'reset'
+  | 'taken'
+  | 'password'
+  | 'deleted'
+  | 'support'
+  | 'purchase'
+  | 'refund'
+  | 'dispute'
 
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY
@@ -149,6 +162,13 @@ export class Model {
     this.emailCounts.set(key, (this.emailCounts.get(key) ?? 0) + 1)
   }
 }
+
+/** Tokens that refunds and disputes could not take. */
+export const debtOf = ({ purchases }: ModelAccount): number =>
+  purchases.reduce((sum, { seen }) => sum + seen.uncovered, 0)
+
+export const isContested = ({ purchases }: ModelAccount): boolean =>
+  purchases.some(({ seen }) => !seen.isDecided)
 
 export const balanceOf = ({ entries }: ModelAccount): number =>
   entries.reduce((sum, { delta }) => sum + delta, 0)

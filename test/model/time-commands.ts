@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from './counts.ts'
-import { learn } from './purchase-commands.ts'
+import { expectPagesClosed, learn } from './purchase-commands.ts'
 import { expectPolled, pollsDone } from './purchase-polls.ts'
 import { type Actor, at, expectEmailsSent } from './system.ts'
 
@@ -24,6 +24,7 @@ export async function wait(actor: Actor): Promise<void> {
     if (one === undefined || !model.isThere(one.account)) continue
     learn(actor, one)
     one.purchase.polledAt = model.now
+    await expectPagesClosed(actor, one.account)
   }
   await expectEmailsSent(system)
 }

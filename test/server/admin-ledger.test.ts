@@ -65,7 +65,9 @@ onEachDatabase((server) => {
       await user.call(deleteJob, { params: { id: jobId } })
       const { code, stdout, stderr } = await check()
       expect([code, stderr]).toEqual([0, ''])
-      expect(stdout).toMatch(/^\d+ accounts, \d+ entries: everything adds up\n$/)
+      expect(stdout).toMatch(
+        /^\d+ accounts, \d+ entries: everything adds up\nledger head \d+:[0-9a-f]{64}\n$/,
+      )
     })
 
     it('AUTH-11 · prints each fault with its account and amounts, and exits with 1', async () => {
@@ -75,7 +77,7 @@ onEachDatabase((server) => {
       await doing.execute(db)
       const { code, stdout } = await check()
       expect(code).toBe(1)
-      expect(stdout).toMatch(/\n\d+ accounts, \d+ entries: \d+ faults\n$/)
+      expect(stdout).toMatch(/\n\d+ accounts, \d+ entries: \d+ faults\nledger head \d+:[0-9a-f]{64}\n$/)
       expect(stdout.split('\n')[0]).toBe(`${id}: ${says}`)
       await undoing.execute(db)
     })

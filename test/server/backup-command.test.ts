@@ -43,12 +43,14 @@ describe('levro admin backup', () => {
     const { stdout } = await admin('backup', other)
     const { size, mode } = statSync(other)
     expect(mode & 0o777).toBe(0o600)
-    expect(stdout).toBe(`9 tables, 23 rows, ${size} bytes\n`)
+    expect(stdout).toMatch(new RegExp(`^10 tables, 27 rows, ${size} bytes, ledger head 3:[0-9a-f]{64}\n$`))
     const checked = await runLevro({}, 'admin', 'backup', '--check', other)
     expect(checked).toEqual({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^The backup of \d{4}-\S+Z is whole: 9 tables, 23 rows\n$/),
+      stdout: expect.stringMatching(
+        /^The backup of \d{4}-\S+Z is whole: 10 tables, 27 rows, ledger head 3:[0-9a-f]{64}\n$/,
+      ),
     })
     rmSync(other)
     expect(readdirSync(folder)).toEqual(['levro.backup'])
@@ -120,9 +122,11 @@ describe('levro admin backup', () => {
       )
     })
     expect(error).toBe(null)
-    expect(err).toMatch(/^9 tables, 23 rows, \d+ bytes\n$/)
-    expect(out).toMatch(/is restored: 9 tables, 23 rows\n2 accounts, 2 entries: everything adds up\n$/)
-    expect(await countRows(target)).toBe(23)
+    expect(err).toMatch(/^10 tables, 27 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
+    expect(out).toMatch(
+      /is restored: 10 tables, 27 rows\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
+    )
+    expect(await countRows(target)).toBe(27)
   })
 
   it('API-04 · that is interrupted leaves no file, and ends by the signal', async () => {

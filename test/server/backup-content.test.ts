@@ -95,7 +95,7 @@ describe('a restored backup', () => {
       expect(await db.selectFrom('token_entry').selectAll().execute()).toEqual([
         expect.objectContaining({ account_id: 'a', delta: 15, uncovered: 0, purchase_id: null }),
       ])
-      expect(await auditLedger(db)).toEqual({ accounts: 1, entries: 1, faults: [] })
+      expect(await auditLedger(db)).toEqual({ accounts: 1, entries: 1, faults: [], late: 0 })
       expect(await db.selectFrom('purchase').selectAll().execute()).toEqual([])
     })
   })
@@ -147,6 +147,7 @@ const EMAIL_ROW = {
   message_id: null,
   purchase_id: null,
   detail: null,
+  entry_seq: null,
   created_at: 1,
   attempts: 0,
   due_at: 1,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { chainEntries } from '#server/tokens/chain.ts'
 
 const AT = 1_790_000_000_123
 
@@ -30,7 +31,7 @@ export async function fill(db: Db): Promise<void> {
   await db
     .insertInto('account')
     .values([
-      accountRow(owner, { balance: 2 ** 52 + 1, entries: 2 }),
+      accountRow(owner, { balance: 2 ** 52, entries: 3 }),
       accountRow(other, { verified_at: AT, free_tokens: 'pending' }),
     ])
     .execute()
@@ -105,6 +106,7 @@ export async function fill(db: Db): Promise<void> {
         note: AWKWARD[7] ?? '',
       }),
       entryRow(2, { reason: 'purchase', delta: 100, balance_after: 2 ** 52 + 1, purchase_id: 'sold' }),
+      entryRow(3, { reason: 'conversion', ref: 'gone', delta: -1, balance_after: 2 ** 52 }),
     ])
     .execute()
   await db
@@ -135,6 +137,7 @@ export async function fill(db: Db): Promise<void> {
       emailRow('l4', { kind: 'reset' }),
     ])
     .execute()
+  await chain(db)
 }
 
 /** Adds jobs with arbitrary bytes as rows, with correct charges. */
@@ -170,7 +173,11 @@ export async function fillJobs(db: Db): Promise<void> {
     .execute()
   for (const [seq, rows] of BYTES.entries())
     await db.insertInto('job_chunk').values({ job_id: 'job', seq, rows }).execute()
+  await chain(db)
 }
+
+/** Nothing else uses the database, so that no entry needs a lock on PostgreSQL either. */
+const chain = (db: Db) => chainEntries(db, { dialect: 'sqlite', now: AT })
 
 const accountRow = (id: string, changes: Partial<Schema['account']>): Schema['account'] => ({
   id,
@@ -196,6 +203,8 @@ const entryRow = (seq: number, changes: Partial<Schema['token_entry']>): Schema[
   note: null,
   purchase_id: null,
   at: AT,
+  digest: null,
+  position: null,
   ...changes,
 })
 
@@ -215,6 +224,7 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   receipt_url: null,
   refunded_cents: 0,
   disputed_cents: 0,
+  lost_cents: 0,
   reversed_tokens: 0,
   uncovered_tokens: 0,
   problem: null,
@@ -245,6 +255,7 @@ const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbo
   message_id: null,
   purchase_id: null,
   detail: null,
+  entry_seq: null,
   created_at: AT,
   attempts: 0,
   due_at: AT,

@@ -47,6 +47,10 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   'failed-sign-ins': /^(?:Неуспешни опити|Failed attempts)/,
   'second-factor': /^(?:Промяна в двуфакторната|The two-step protection)/,
   'device-code': /^(?:Код за вход|Your sign-in code)/,
+  refund:
+    /^(?:Върнахме ви плащане|Връщането на плащане|Your payment at \S+ was refunded|The refund of your payment)/,
+  dispute:
+    /^(?:Плащането ви в \S+ е оспорено|Оспорването на плащането|Your payment at \S+ is disputed|The dispute of your payment)/,
   purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 

@@ -15,6 +15,8 @@ export type SecurityCommand = { command: 'security'; email: Email | undefined; l
 export type MessagesCommand = { command: 'messages'; limit: number }
 export type PurchasesCommand = { command: 'purchases'; limit: number }
 export type MailCommand = { command: 'mail'; limit: number; retry: boolean }
+/** `head` is one of an earlier check, or a file that has one: its output, or a backup. */
+export type LedgerCommand = { command: 'ledger'; head?: string }
 export type BackupCommand = { command: 'backup'; file: string; mode: 'new' | 'replace' | 'check' }
 export type RestoreCommand = { command: 'restore'; file: string }
 
@@ -29,7 +31,7 @@ export type AdminCommand =
   | MessagesCommand
   | PurchasesCommand
   | MailCommand
-  | { command: 'ledger' }
+  | LedgerCommand
   | BackupCommand
   | RestoreCommand
 
@@ -44,6 +46,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
   retry: { type: 'boolean' },
   check: { type: 'boolean' },
+  head: { type: 'string' },
   force: { type: 'boolean' },
   yes: { type: 'boolean' },
   lang: { type: 'string' },
@@ -66,7 +69,7 @@ const COMMAND_ARGS: Readonly<
   messages: { words: [0], options: ['limit'] },
   purchases: { words: [0], options: ['limit'] },
   mail: { words: [0], options: ['limit', 'retry'] },
-  ledger: { words: [0], options: ['check'] },
+  ledger: { words: [0], options: ['check', 'head'] },
   backup: { words: [1], options: ['check', 'force'] },
   restore: { words: [1], options: [] },
 }
@@ -136,8 +139,10 @@ const PARSERS: Record<
   purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
   mail: (_words, { limit, retry }) =>
     withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
-  ledger: (_words, { check }) =>
-    check === true ? { command: 'ledger' } : usageError('--check is what there is to do with the ledger.'),
+  ledger: (_words, { check, head }) =>
+    check === true
+      ? { command: 'ledger', ...(head !== undefined && { head }) }
+      : usageError('--check is what there is to do with the ledger.'),
   backup: ([file = ''], { check, force }) => {
     if (check === true && force === true)
       return usageError('--check writes nothing: it goes without --force.')

@@ -1,6 +1,8 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { CliError, codeOf } from '../error.ts'
 import { isStream, print, writeAtomically } from '../output.ts'
 import { verifyBackup } from '#server/backup/read.ts'
@@ -8,8 +10,9 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
 import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
+import { findHead } from '#server/tokens/chain.ts'
 import { ledger } from './commands.ts'
-import type { BackupCommand, RestoreCommand } from './args.ts'
+import type { BackupCommand, LedgerCommand, RestoreCommand } from './args.ts'
 
 /** File name for standard input and output. */
 const PIPE = '-'
@@ -100,12 +103,12 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCommand): Promise<number> {
   const interruption = interruptible()
   try {
-    const { tables, rows, bytes } = await writeTo(file, mode === 'replace', (to) =>
+    const { tables, rows, bytes, ledgerHead } = await writeTo(file, mode === 'replace', (to) =>
       writeBackup(db, { dialect, at: new Date(), to, signal: interruption.signal }),
     )
     // Standard output is the backup itself.
     const output = file === PIPE ? process.stderr : process.stdout
-    output.write(`${tables} tables, ${rows} rows, ${bytes} bytes\n`)
+    output.write(`${tables} tables, ${rows} rows, ${bytes} bytes${headText(ledgerHead)}\n`)
     return 0
   } finally {
     interruption.end()
@@ -114,7 +117,8 @@ export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCom
 
 export async function check({ file }: BackupCommand): Promise<number> {
   const { header, tables, rows } = await readFrom(file, verifyBackup)
-  print(`The backup of ${header.createdAt} is whole: ${tables} tables, ${rows} rows`)
+  const content = `${tables} tables, ${rows} rows${headText(header.ledgerHead)}`
+  print(`The backup of ${header.createdAt} is whole: ${content}`)
   return 0
 }
 
@@ -124,7 +128,30 @@ export async function restore(db: Db, dialect: Dialect, { file }: RestoreCommand
     restoreBackup(db, { dialect, from, now: Date.now() }),
   )
   print(`The backup of ${header.createdAt} is restored: ${tables} tables, ${rows} rows`)
-  return ledger(db)
+  return ledger(db, dialect, findHead(header.ledgerHead ?? ''))
+}
+
+const headText = (head: string | undefined): string => (head === undefined ? '' : `, ledger head ${head}`)
+
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/**
+ * Checks the ledger, also against the earlier head that the command names.
+ * @throws {CliError} when there is none
+ */
+export async function checkLedger(db: Db, dialect: Dialect, { head }: LedgerCommand): Promise<number> {
+  if (head === undefined) return ledger(db, dialect)
+  const earlier = findHead(head) ?? findHead(await readHead(head))
+  if (earlier === undefined) throw new CliError(`${head} has no head of the ledger.`)
+  return ledger(db, dialect, earlier)
+}
+
+/** A text with the head in it: the file, or the header of a backup. */
+async function readHead(file: string): Promise<string> {
+  const content = await readFrom(file, buffer)
+  if (!content.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return content.toString()
+  const { header } = await verifyBackup(Readable.from([content]))
+  return header.ledgerHead ?? ''
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

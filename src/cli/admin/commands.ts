@@ -5,6 +5,7 @@ import type { Email } from '#server/auth/email.ts'
 import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
+import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Env } from '#server/env.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -15,6 +16,7 @@ import { loadSecretKey } from '#server/secret-key.ts'
 import { listSecurityEvents, makeSecurityLog, pseudonymOf } from '#server/security-log/security-log.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
+import { type Head, chainEntries, formatHead } from '#server/tokens/chain.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
@@ -140,11 +142,15 @@ export async function mail(db: Db, { limit, retry }: MailCommand): Promise<numbe
   return 0
 }
 
-export async function ledger(db: Db): Promise<number> {
-  const { accounts, entries, faults } = await auditLedger(db)
+/** @param earlier a head that was kept elsewhere */
+export async function ledger(db: Db, dialect: Dialect, earlier?: Head): Promise<number> {
+  await chainEntries(db, { dialect, now: Date.now() })
+  const { accounts, entries, faults, late, head } = await auditLedger(db, earlier)
   for (const { accountId, what } of faults) print(`${accountId}: ${what}`)
   const sum = `${accounts} accounts, ${entries} entries`
   print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
+  if (late > 0) print(`${late} entries are of an earlier version: they are protected since they were chained`)
+  if (head !== undefined) print(`ledger head ${formatHead(head)}`)
   return faults.length === 0 ? 0 : 1
 }
 

@@ -7,12 +7,11 @@ import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
 import { printError } from '../output.ts'
-import { backup, check, restore } from './backup.ts'
+import { backup, check, checkLedger, restore } from './backup.ts'
 import { type AdminCommand, parseAdminArgs } from './args.ts'
 import {
   deleteUser,
   grant,
-  ledger,
   mail,
   messages,
   purchases,
@@ -39,7 +38,9 @@ Usage:
                                                payments that differ from their order or are unknown
   levro admin mail [--limit N] [--retry]       lists queued and failed emails, one JSON object per line;
                                                --retry queues the failed ones again
-  levro admin ledger --check                   recomputes every balance from the ledger and lists differences
+  levro admin ledger --check [--head HEAD]     recomputes every balance and the hash chain of the ledger and lists
+                                               differences; HEAD is a 'ledger head' that was printed before, or a file with
+                                               one, such as a backup: the entries up to it must be the same
   levro admin backup FILE [--force]            writes a backup while the server runs; --force replaces FILE
   levro admin backup --check FILE              reads a whole backup and verifies it
   levro admin restore FILE                     restores a backup of SQLite or PostgreSQL to an empty database of either
@@ -99,7 +100,7 @@ function run(command: AdminCommand): Promise<number> {
     case 'mail':
       return withMigratedDatabase((db) => mail(db, command))
     case 'ledger':
-      return withMigratedDatabase(ledger)
+      return withMigratedDatabase((db, env) => checkLedger(db, dialectOf(env), command))
   }
 }
 

@@ -6,7 +6,7 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { isCrossSiteFetch } from '../http/origins.ts'
 import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
-import { countPurchases } from '../payments/purchases.ts'
+import { countDebt, countPurchases, hasContested } from '../payments/purchases.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AuthDependencies } from '../auth/routes.ts'
 import { findAccountById, lockAccountWithPassword } from '../auth/accounts.ts'
@@ -30,7 +30,18 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     const { address: email, createdAt, isVerified, freeTokens } = account
     const { jobs: conversions } = await countJobs(db, account.id)
     const purchases = await countPurchases(db, account.id)
-    return { email, createdAt: isoTime(createdAt), isVerified, freeTokens, conversions, purchases }
+    const tokensOwed = await countDebt(db, account.id)
+    const isDisputed = await hasContested(db, account.id)
+    return {
+      email,
+      createdAt: isoTime(createdAt),
+      isVerified,
+      freeTokens,
+      conversions,
+      purchases,
+      tokensOwed,
+      isDisputed,
+    }
   })
 
   addRoute(api, contract.deleteAccount, async ({ signedIn, reject, request, reply }) => {

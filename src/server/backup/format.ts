@@ -23,6 +23,8 @@ const header = z.object({
   format: z.int(),
   /** Names of the applied migrations, in order. */
   migrations: z.array(z.string()),
+  /** The head of the ledger's chain, as `ledger --check` prints it. */
+  ledgerHead: z.string().optional(),
   createdAt: z.iso.datetime(),
 })
 
@@ -34,8 +36,17 @@ export type Trailer = z.infer<typeof trailer>
 export type Row = Record<string, unknown>
 export type Line = { kind: 'row'; table: Table; row: Row } | { kind: 'trailer'; trailer: Trailer }
 
-export const headerLine = (migrations: string[], createdAt: Date): string =>
-  jsonLine({ product: PRODUCT, format: FORMAT_VERSION, migrations, createdAt: createdAt.toISOString() })
+export const headerLine = (
+  migrations: string[],
+  { createdAt, ledgerHead }: { createdAt: Date; ledgerHead: string | undefined },
+): string =>
+  jsonLine({
+    product: PRODUCT,
+    format: FORMAT_VERSION,
+    migrations,
+    ledgerHead,
+    createdAt: createdAt.toISOString(),
+  })
 
 export const trailerLine = (content: Trailer): string => jsonLine(content)
 

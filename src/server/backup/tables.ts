@@ -16,6 +16,7 @@ const IS_BACKED_UP = {
   auth_challenge: false,
   purchase: true,
   token_entry: true,
+  ledger_link: true,
   job: true,
   job_chunk: true,
   bulk_key: true,

@@ -5,13 +5,14 @@ import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
 import type { Db } from '../db/schema.ts'
 import { appliedMigrations, existingTables, withSnapshot, streamRows } from './snapshot.ts'
+import { chainHead, formatHead } from '../tokens/chain.ts'
 import { BackupError, headerLine, rowLine, trailerLine } from './format.ts'
 import { BACKED_UP_TABLES, type Table } from './tables.ts'
 
 /** UTF-16 code units of lines that are joined into one buffer. */
 const MIN_CHUNK_LENGTH = 64 * 1024
 
-export type BackupSummary = { tables: number; rows: number; bytes: number }
+export type BackupSummary = { tables: number; rows: number; bytes: number; ledgerHead: string | undefined }
 
 type BackupOptions = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: AbortSignal }
 
@@ -26,10 +27,12 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions):
     const existing = await existingTables(view)
     const tables = BACKED_UP_TABLES.filter((table) => existing.has(table))
     const counts = new Map<Table, number>(tables.map((table) => [table, 0]))
+    const head = tables.includes('ledger_link') ? await chainHead(view) : undefined
+    const ledgerHead = head && formatHead(head)
     let bytes = 0
 
     async function* lines(): AsyncGenerator<string> {
-      yield headerLine(migrations, at)
+      yield headerLine(migrations, { createdAt: at, ledgerHead })
       for (const table of tables) {
         let count = 0
         for await (const row of streamRows(view, dialect, table)) {
@@ -58,7 +61,8 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions):
 
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     await pipeline(content, zstd, countBytes, to, { signal, end: to !== process.stdout })
-    return { tables: tables.length, rows: [...counts.values()].reduce((sum, n) => sum + n, 0), bytes }
+    const rows = [...counts.values()].reduce((sum, n) => sum + n, 0)
+    return { tables: tables.length, rows, bytes, ledgerHead }
   })
 
 function requireKnown(migrations: string[], dialect: Dialect): void {

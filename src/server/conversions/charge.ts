@@ -61,10 +61,15 @@ export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Pro
       },
       bulk.chunks,
     )
-    if (key !== undefined) {
-      const used = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }
-      await trx.insertInto('bulk_key').values(used).execute()
+    // Also without a key: it proves the conversion of the charge when the job is deleted.
+    const used = {
+      account_id: accountId,
+      key: key ?? `job:${jobId}`,
+      body_hash: bulk.bodyHash,
+      job_id: jobId,
+      at,
     }
+    await trx.insertInto('bulk_key').values(used).execute()
     return { status: 'charged', charged: { jobId, createdAt: at, newBalance } }
   })
 }

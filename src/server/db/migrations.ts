@@ -7,6 +7,7 @@ import { paymentTime } from './migrations/0004-payment-time.ts'
 import { jobTotals } from './migrations/0005-job-totals.ts'
 import { jobSource } from './migrations/0006-job-source.ts'
 import { jobPart } from './migrations/0007-job-part.ts'
+import { ledgerChain } from './migrations/0008-ledger-chain.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { freeTokens } from './migrations/0010-free-tokens.ts'
 import { securityLog } from './migrations/0011-security-log.ts'
@@ -20,6 +21,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0005-job-totals': jobTotals,
   '0006-job-source': jobSource,
   '0007-job-part': jobPart,
+  '0008-ledger-chain': ledgerChain,
   '0009-second-factors': secondFactors,
   '0010-free-tokens': freeTokens,
   '0011-security-log': securityLog,

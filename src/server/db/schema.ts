@@ -81,9 +81,10 @@ export type Schema = {
     account_id: string | null
     expires_at: number
   }
-  /** Append-only. */
+  /** Append-only, except for the position, which is set once. */
   token_entry: {
-    reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
+    /** `debt`: what a refund or dispute could not take, taken from a later pack. */
+    reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute' | 'debt'
     /** Id of the cause; unique per reason, so that nothing is posted twice. */
     ref: string
     account_id: string
@@ -96,6 +97,27 @@ export type Schema = {
     uncovered: number
     note: string | null
     purchase_id: string | null
+    at: number
+    /** Hex SHA-256 of all fields above; null where an earlier version posted the entry. */
+    digest: string | null
+    /** Place in the chain; null until it is chained. */
+    position: number | null
+  }
+  /**
+   * The hash chain over all entries (`tokens/chain.ts`), from position 1 without gaps. A link of a deleted account stays:
+   * what it holds can be traced to nobody.
+   */
+  ledger_link: {
+    position: number
+    /** Part of a hash of the account's id. */
+    account_tag: string
+    /** That of the entry. */
+    digest: string
+    /** Hex SHA-256 of the hash before, the tag, the digest and `late`. */
+    hash: string
+    /** 1 when the entry had no digest until it was chained: an earlier version posted it. */
+    late: number
+    /** When the entry was chained. */
     at: number
   }
   /** Purchases of token packs. Accounting law: they stay, without account, when the account is deleted. */
@@ -119,7 +141,9 @@ export type Schema = {
     /** Refunds to the buyer, and chargebacks of the buyer's bank. */
     refunded_cents: number
     disputed_cents: number
-    /** Tokens to be removed for these, and how many of them were spent already. */
+    /** Of the disputed: what was decided against us. The rest is in open disputes. */
+    lost_cents: number
+    /** Tokens to be removed for these, and how many of them were spent already: the debt, which a later pack pays. */
     reversed_tokens: number
     uncovered_tokens: number
     /** What needs the operator's attention. */
@@ -149,7 +173,7 @@ export type Schema = {
   }
   /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }
-  /** Job of each Idempotency-Key. Outlives the job: repeating the call of a deleted job must not charge again. */
+  /** Job of each Idempotency-Key; a call without one has `job:` and the id of the job. Outlives the job: repeating the call of a deleted job must not charge again. */
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
   /** Security events, equal ones of an hour as one row. No addresses: accounts and networks are pseudonymous. */
   security_event: {
@@ -192,6 +216,8 @@ export type Schema = {
     purchase_id: string | null
     /** What the email tells beside its kind: the name of a device, or what has changed. */
     detail: string | null
+    /** Number of the account's ledger entry that it is about. */
+    entry_seq: number | null
     created_at: number
     attempts: number
     /** Next attempt, also while one is under way; null when it has failed permanently. */
@@ -213,6 +239,9 @@ export type EmailKind =
   | 'failed-sign-ins'
   | 'second-factor'
   | 'device-code'
+  /** Tokens were taken or given back. */
+  | 'refund'
+  | 'dispute'
 
 /**
  * `open`: can be paid. `processing`: confirmed by the buyer, payment not complete. `credited`: paid, tokens granted.
@@ -220,8 +249,11 @@ export type EmailKind =
  */
 export type PurchaseStatus = 'open' | 'processing' | 'credited' | 'expired' | 'refused'
 
-/** Wrong amount, wrong currency, deleted account, or a checkout session that the provider does not know. */
-export type PurchaseProblem = 'amount' | 'currency' | 'account' | 'unknown'
+/**
+ * Wrong amount, wrong currency, a session that is not as ordered in another field, deleted account, or a checkout session
+ * that the provider does not know.
+ */
+export type PurchaseProblem = 'amount' | 'currency' | 'session' | 'account' | 'unknown'
 
 export type Db = Kysely<Schema>
 

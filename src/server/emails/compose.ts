@@ -9,7 +9,9 @@ import { unconfirmedEmailLimits } from '../auth/rate-limits.ts'
 import { consumeLimits } from '../rate-limit/rate-limit.ts'
 import { createDeviceCode } from '../second-factor/device-code.ts'
 import type { SecretKey } from '../secret-key.ts'
+import { findDebtPaidBy } from '../payments/debt.ts'
 import { findPurchase } from '../payments/purchases.ts'
+import { findEntry } from '../tokens/ledger.ts'
 import { findMessage } from '../support/messages.ts'
 import { type EmailText, emailHtml, emailText } from '../mail/layout.ts'
 import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
@@ -30,7 +32,13 @@ const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfie
 >
 
 /** Receipts, what was written to support, and the last email of an account. */
-const UNLIMITED_KINDS: ReadonlySet<EmailKind> = new Set(['purchase', 'support', 'deleted'])
+const UNLIMITED_KINDS: ReadonlySet<EmailKind> = new Set([
+  'purchase',
+  'refund',
+  'dispute',
+  'support',
+  'deleted',
+])
 
 const SETTINGS_PATH = '/account/settings'
 
@@ -127,8 +135,19 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
         if (purchase === undefined) return undefined
         return {
           to: email,
-          words: words.purchase(purchase, operator),
+          words: words.purchase({ purchase, operator, debtPaid: await findDebtPaidBy(db, purchase.id) }),
           link: purchase.receipt_url ?? undefined,
+        }
+      }
+      case 'refund':
+      case 'dispute': {
+        const purchase = await findPurchase(db, stored.purchase_id ?? '')
+        const entry = await findEntry(db, stored.account_id ?? '', stored.entry_seq ?? 0)
+        if (purchase === undefined || entry === undefined) return undefined
+        return {
+          to: email,
+          words: words.reversal({ purchase, entry, operator }),
+          link: siteOrigin() + localizedPath(lang, '/account'),
         }
       }
       case 'support': {

@@ -1,15 +1,16 @@
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import { LANGUAGES, type Lang } from '#i18n/language.ts'
-import { findPack } from '#product/plans.ts'
+import type { Lang } from '#i18n/language.ts'
 import { type Operator, operatorLine } from '#product/operator.ts'
 import { visibleLines, visibleText } from '#product/display-text.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import { type Purchase, paidAt } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
-import type { FactorChange } from '../second-factor/factors.ts'
 import type { Message } from '../support/messages.ts'
 import type { Frame, EmailText } from '../mail/layout.ts'
+import { dateIn, packName } from './purchase-facts.ts'
+import { type Reversal, reversalText } from './reversal-text.ts'
+import { SECURITY_TEXT, type SecurityTexts } from './security-text.ts'
 
 export const EMAIL_FRAME = {
   bg: {
@@ -22,12 +23,16 @@ export const EMAIL_FRAME = {
   },
 } satisfies Record<Lang, Frame>
 
+/** A purchase, and how many of its tokens were deducted at once for tokens owed. */
+type Confirmation = { purchase: Purchase; operator: Operator; debtPaid: number }
+
 /** The facts of a purchase, one a line. */
-function purchaseFacts(purchase: Purchase, operator: Operator, lang: Lang): string {
+function purchaseFacts({ purchase, operator, debtPaid }: Confirmation, lang: Lang): string {
   const { id, plan, tokens, price_cents } = purchase
-  const { pack, paid, date, number } = RECEIPT_TEXT[lang]
+  const { pack, debt, paid, date, number } = RECEIPT_TEXT[lang]
   return [
     pack(packName(plan, lang), formatCount(tokens, lang)),
+    debtPaid > 0 ? `${debt}: ${formatCount(debtPaid, lang)}` : '',
     paid(formatMoney(price_cents, EURO, lang)),
     `${date}: ${dateIn(lang, paidAt(purchase))}`,
     `${number}: ${id}`,
@@ -40,12 +45,14 @@ function purchaseFacts(purchase: Purchase, operator: Operator, lang: Lang): stri
 const RECEIPT_TEXT = {
   bg: {
     pack: (name: string, tokens: string) => `Пакет: ${name} – ${tokens} жетона`,
+    debt: 'Дължими жетони, приспаднати веднага',
     paid: (amount: string) => `Платено: ${amount}, еднократно`,
     date: 'Дата',
     number: 'Номер на покупката',
   },
   en: {
     pack: (name: string, tokens: string) => `Pack: ${name}, ${tokens} tokens`,
+    debt: 'Tokens owed, deducted at once',
     paid: (amount: string) => `Paid: ${amount}, once`,
     date: 'Date',
     number: 'Purchase number',
@@ -54,12 +61,12 @@ const RECEIPT_TEXT = {
 
 /** Purchase confirmation. */
 const PURCHASE_TEXT = {
-  bg: (purchase: Purchase, operator: Operator): EmailText => ({
-    subject: `${formatCount(purchase.tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
+  bg: (confirmation: Confirmation): EmailText => ({
+    subject: `${formatCount(confirmation.purchase.tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
       'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
-      purchaseFacts(purchase, operator, 'bg'),
+      purchaseFacts(confirmation, 'bg'),
     ],
     action: 'Вижте разписката',
     after: [
@@ -67,12 +74,12 @@ const PURCHASE_TEXT = {
       `Ако ви трябва фактура или нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
     ],
   }),
-  en: (purchase: Purchase, operator: Operator): EmailText => ({
-    subject: `${formatCount(purchase.tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
+  en: (confirmation: Confirmation): EmailText => ({
+    subject: `${formatCount(confirmation.purchase.tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
     greeting: 'Hello,',
     body: [
       'Thank you. Your payment has arrived and the tokens are in your account.',
-      purchaseFacts(purchase, operator, 'en'),
+      purchaseFacts(confirmation, 'en'),
     ],
     action: 'View receipt',
     after: [
@@ -80,60 +87,17 @@ const PURCHASE_TEXT = {
       `If you need an invoice, or something is wrong, write to ${PRODUCT.supportEmail}.`,
     ],
   }),
-} satisfies Record<Lang, (purchase: Purchase, operator: Operator) => EmailText>
-
-const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
-
-/** The date in Bulgaria, where the product is sold. */
-const dateIn = (lang: Lang, time: number | null): string =>
-  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
-    dateStyle: 'long',
-    timeZone: 'Europe/Sofia',
-  }).format(time ?? 0)
+} satisfies Record<Lang, (confirmation: Confirmation) => EmailText>
 
 type EmailTexts = Record<
-  Exclude<EmailKind, 'support' | 'purchase' | 'new-device' | 'second-factor' | 'device-code'>,
+  Exclude<EmailKind, 'support' | 'purchase' | 'refund' | 'dispute' | keyof SecurityTexts>,
   EmailText
-> & {
-  /** @param device browser and system; empty when unknown */
-  'new-device': (device: string, at: number) => EmailText
-  /** @param change a {@link FactorChange} */
-  'second-factor': (change: string) => EmailText
-  'device-code': (code: string) => EmailText
-  support: (message: Message) => EmailText
-  purchase: (purchase: Purchase, operator: Operator) => EmailText
-}
-
-/** Date and time in Bulgaria, where the product is sold. */
-const timeIn = (lang: Lang, time: number): string =>
-  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Sofia',
-  }).format(time)
-
-const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<FactorChange, string>> = {
-  bg: {
-    'passkey-added': 'Добавен е ключ за достъп.',
-    'passkey-removed': 'Премахнат е ключ за достъп.',
-    'app-added': 'Добавено е приложение за кодове.',
-    'app-removed': 'Премахнато е приложението за кодове.',
-    'codes-replaced': 'Създадени са нови резервни кодове; предишните вече не важат.',
-    'removed-by-support':
-      'По молба до поддръжката двуфакторната защита на профила ви е премахната. За вход стига паролата.',
-    'code-used': 'Използван е резервен код. Той вече не важи.',
-  },
-  en: {
-    'passkey-added': 'A passkey was added.',
-    'passkey-removed': 'A passkey was removed.',
-    'app-added': 'An authenticator app was added.',
-    'app-removed': 'The authenticator app was removed.',
-    'codes-replaced': 'New recovery codes were created; the former ones no longer work.',
-    'removed-by-support':
-      'At the request of the account’s owner, support has removed its two-step protection. The password alone signs in.',
-    'code-used': 'A recovery code was used. It no longer works.',
-  },
-}
+> &
+  SecurityTexts & {
+    support: (message: Message) => EmailText
+    purchase: (confirmation: Confirmation) => EmailText
+    reversal: (reversal: Reversal) => EmailText
+  }
 
 const TOPIC = {
   bg: {
@@ -203,52 +167,7 @@ export const EMAIL_TEXT = {
       action: 'Задайте нова парола',
       after: [],
     },
-    'new-device': (device, at) => ({
-      subject: `Вход от ново устройство в ${PRODUCT.name.bg}`,
-      greeting: 'Здравейте,',
-      body: [
-        'В профила ви влезе устройство, което не познаваме.',
-        [
-          ...(device === '' ? [] : [`Устройство: ${device}`]),
-          `Кога: ${timeIn('bg', at)} (българско време)`,
-        ].join('\n'),
-        'Ако сте били вие, не е нужно да правите нищо. Ако не сте, прекратете сесията от настройките и сменете паролата си.',
-      ],
-      action: 'Вижте устройствата си',
-      after: [],
-    }),
-    'failed-sign-ins': {
-      subject: `Неуспешни опити за вход в профила ви в ${PRODUCT.name.bg}`,
-      greeting: 'Здравейте,',
-      body: [
-        'Някой въведе грешна парола за профила ви поне десет пъти за един час. Нищо в профила не е променено и той не е заключен.',
-        'Ако сте били вие, не е нужно да правите нищо. Ако не сте, проверете дали паролата ви не се използва и другаде, и добавете ключ за достъп или приложение за кодове – тогава паролата сама не стига за вход.',
-      ],
-      action: 'Отворете настройките',
-      after: [],
-    },
-    'second-factor': (change) => ({
-      subject: `Промяна в двуфакторната защита на профила ви в ${PRODUCT.name.bg}`,
-      greeting: 'Здравейте,',
-      body: [
-        FACTOR_CHANGE.bg[change] ?? '',
-        `Ако сте били вие, не е нужно да правите нищо. Ако не сте, сменете паролата си веднага и ни пишете на ${PRODUCT.supportEmail}.`,
-      ],
-      action: 'Отворете настройките',
-      after: [],
-    }),
-    'device-code': (code) => ({
-      subject: `Код за вход в ${PRODUCT.name.bg}`,
-      greeting: 'Здравейте,',
-      body: [
-        'Поискан е код, за да влезете в профила си от ново устройство въпреки неуспешните опити на други. Въведете го на страницата за вход, а след него – и паролата си.',
-        code,
-      ],
-      after: [
-        'Кодът важи един час и може да се използва само веднъж. Не го давайте на никого: ние никога няма да ви го поискаме.',
-        'Ако не сте го поискали вие, не правете нищо.',
-      ],
-    }),
+    ...SECURITY_TEXT.bg,
     deleted: {
       subject: `Профилът ви в ${PRODUCT.name.bg} е изтрит`,
       greeting: 'Здравейте,',
@@ -261,6 +180,7 @@ export const EMAIL_TEXT = {
     },
     support: supportText('bg'),
     purchase: PURCHASE_TEXT.bg,
+    reversal: reversalText('bg'),
   },
   en: {
     verify: {
@@ -305,52 +225,7 @@ export const EMAIL_TEXT = {
       action: 'Set a new password',
       after: [],
     },
-    'new-device': (device, at) => ({
-      subject: `A new device has signed in at ${PRODUCT.name.en}`,
-      greeting: 'Hello,',
-      body: [
-        'A device that we do not know has signed in to your account.',
-        [
-          ...(device === '' ? [] : [`Device: ${device}`]),
-          `When: ${timeIn('en', at)} (time in Bulgaria)`,
-        ].join('\n'),
-        'If it was you, there is nothing you need to do. If it was not, end its session in the settings and change your password.',
-      ],
-      action: 'View your devices',
-      after: [],
-    }),
-    'failed-sign-ins': {
-      subject: `Failed attempts to sign in to your account at ${PRODUCT.name.en}`,
-      greeting: 'Hello,',
-      body: [
-        'Someone entered a wrong password for your account at least ten times within an hour. Nothing in it was changed, and it is not locked.',
-        'If it was you, there is nothing you need to do. If it was not, make sure that you use this password nowhere else, and add a passkey or an authenticator app: then the password alone is not enough to sign in.',
-      ],
-      action: 'Open the settings',
-      after: [],
-    },
-    'second-factor': (change) => ({
-      subject: `The two-step protection of your account at ${PRODUCT.name.en} was changed`,
-      greeting: 'Hello,',
-      body: [
-        FACTOR_CHANGE.en[change] ?? '',
-        `If it was you, there is nothing you need to do. If it was not, change your password at once and write to us at ${PRODUCT.supportEmail}.`,
-      ],
-      action: 'Open the settings',
-      after: [],
-    }),
-    'device-code': (code) => ({
-      subject: `Your sign-in code for ${PRODUCT.name.en}`,
-      greeting: 'Hello,',
-      body: [
-        'Someone asked for a code to sign in to your account on a new device in spite of failed attempts by others. Enter it on the sign-in page, and your password after it.',
-        code,
-      ],
-      after: [
-        'The code works once and expires in one hour. Give it to no one: we will never ask you for it.',
-        'If it was not you, do nothing.',
-      ],
-    }),
+    ...SECURITY_TEXT.en,
     deleted: {
       subject: `Your account at ${PRODUCT.name.en} was deleted`,
       greeting: 'Hello,',
@@ -363,5 +238,6 @@ export const EMAIL_TEXT = {
     },
     support: supportText('en'),
     purchase: PURCHASE_TEXT.en,
+    reversal: reversalText('en'),
   },
 } satisfies Record<Lang, EmailTexts>

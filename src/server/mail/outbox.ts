@@ -14,6 +14,7 @@ type NewEmail = {
   purchaseId?: string
   /** What the email tells beside its kind. */
   detail?: string
+  entrySeq?: number
 }
 
 export type OutboxEmail = Schema['outbox']
@@ -26,7 +27,7 @@ export type Outbox = {
 }
 
 export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
-  async put(db, { kind, lang, email, accountId, messageId, purchaseId, detail }) {
+  async put(db, { kind, lang, email, accountId, messageId, purchaseId, detail, entrySeq }) {
     const at = clock()
     await db
       .insertInto('outbox')
@@ -39,6 +40,7 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
         message_id: messageId ?? null,
         purchase_id: purchaseId ?? null,
         detail: detail ?? null,
+        entry_seq: entrySeq ?? null,
         created_at: at,
         attempts: 0,
         due_at: at,

@@ -126,6 +126,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         receipt_url: null,
         refunded_cents: 0,
         disputed_cents: 0,
+        lost_cents: 0,
         reversed_tokens: 0,
         uncovered_tokens: 0,
         version: 1,

@@ -10,11 +10,13 @@ import {
   type PurchaseOrder,
   type Purchase,
   updatePurchase,
+  findContested,
   findOrAddOpen,
   findPurchase,
+  hasContested,
   orderedPack,
 } from './purchases.ts'
-import type { SyncPurchase, PaymentDependencies } from './sync.ts'
+import { type SyncPurchase, type PaymentDependencies, differenceOf } from './sync.ts'
 
 /**
  * Maximum age of a purchase without a session. An older one expires: the provider may have other parameters under its
@@ -24,8 +26,10 @@ const SESSIONLESS_MAX_AGE_MS = 10 * MINUTE_MS
 /** Each attempt ends one purchase that does not match or can no longer be paid. */
 const MAX_ATTEMPTS = 5
 
-/** @returns the URL of the payment page; undefined when the account no longer exists */
-export type Checkout = (order: PurchaseOrder) => Promise<string | undefined>
+export type CheckoutResult = { status: 'ready'; url: string } | { status: 'no-account' | 'disputed' }
+
+/** @returns the URL of the payment page, unless the account no longer exists or has an open dispute */
+export type Checkout = (order: PurchaseOrder) => Promise<CheckoutResult>
 
 /**
  * Starts a payment, or continues the open one: repeated and concurrent calls get the same payment page. The
@@ -36,16 +40,25 @@ export type Checkout = (order: PurchaseOrder) => Promise<string | undefined>
 export const makeCheckout =
   ({ db, clock, provider }: PaymentDependencies, syncPurchase: SyncPurchase): Checkout =>
   async (order) => {
+    const { accountId } = order
+    // A dispute may have been decided since.
+    for (const { id, session_id } of await findContested(db, accountId))
+      await syncPurchase(id, session_id ?? '')
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const purchase = await inTransaction(db, async (trx) =>
-        (await lockAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
-      )
-      if (purchase === undefined) return undefined
+      const purchase = await inTransaction(db, async (trx) => {
+        if (!(await lockAccount(trx, accountId))) return 'no-account'
+        return (await hasContested(trx, accountId)) ? 'disputed' : findOrAddOpen(trx, order, clock())
+      })
+      if (typeof purchase === 'string') return { status: purchase }
       const session = await sessionOf(purchase, order.pack)
       // Concurrent calls in two languages would close each other's sessions: after the first round a session
       // in the other language is accepted.
       const isWanted = matchesOrder(purchase, order) || (attempt > 0 && matchesPack(purchase, order))
-      if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
+      const isOpen = session?.state === 'open' && differenceOf(purchase, session) === null
+      if (isWanted && isOpen && session.url !== undefined) {
+        // A dispute that has come meanwhile closes the page at the next reconciliation, too.
+        if (!(await hasContested(db, accountId))) return { status: 'ready', url: session.url }
+      }
       await end(purchase, session?.id)
     }
     throw new PaymentsUnavailableError('Concurrent calls ended every purchase that was started.', {

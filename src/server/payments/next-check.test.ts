@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 const MADE = 1_790_000_000_001
 
 const waitAt = (age: number, status: Purchase['status'], problem: Purchase['problem'] = null) => {
-  const at = nextCheckAt({ status, problem, created_at: MADE }, MADE + age)
+  const at = nextCheckAt({ status, problem, created_at: MADE, disputed_cents: 0, lost_cents: 0 }, MADE + age)
   return at === null ? null : at - (MADE + age)
 }
 

@@ -20,6 +20,10 @@ export type CheckoutSession = {
   id: string
   /** The purchase it was made for; undefined for other products on the same provider account. */
   purchaseId: string | undefined
+  /** What else was sent with the order, as it comes back: the pack, the reference, and that it is paid once. */
+  plan: string | undefined
+  reference: string | undefined
+  mode: string
   /** `failed`: the buyer completed the page, and the payment failed. */
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   /** URL of the payment page, while it is open. */
@@ -28,12 +32,16 @@ export type CheckoutSession = {
   amount: number
   /** Lower case, as the provider writes it. */
   currency: string
+  /** The payment that was made on its page, in the same units; undefined before, and where nothing was to be paid. */
+  payment: { amount: number; currency: string; purchaseId: string | undefined } | undefined
   /** Unix ms of its payment; of the attempt while it is not paid. */
   paidAt: number | undefined
   receiptUrl: string | undefined
   refundedCents: number
   /** In disputes that are open or lost; inquiries do not count. */
   disputedCents: number
+  /** Of these, in disputes that are lost. */
+  lostCents: number
 }
 
 /** What an event of the provider refers to. Nothing else in it is trusted: the provider is queried. */
@@ -69,6 +77,28 @@ export class PaymentsUnavailableError extends Error {
     super(message, { cause })
     this.isRejected = isRejected
   }
+}
+
+/** The answer is about something else than was asked for, or contradicts itself: nothing may be done by it. */
+export class ProviderMismatchError extends PaymentsUnavailableError {
+  constructor(message: string) {
+    super(message, { cause: undefined, isRejected: false })
+  }
+}
+
+type Log = Record<'warn' | 'error', (facts: object, text: string) => void>
+
+/** Logs a failed call: a fault of the connection as a warning, an answer that does not fit as an error for the operator. */
+export function logFailedCall(
+  log: Log,
+  error: PaymentsUnavailableError,
+  facts: object = {},
+  text = 'the payment provider could not be queried',
+): void {
+  const problem = error.message
+  if (error instanceof ProviderMismatchError)
+    log.error({ ...facts, problem }, 'an answer of the payment provider does not fit')
+  else log.warn({ ...facts, problem }, text)
 }
 
 /**

@@ -19,6 +19,7 @@ export type PurchaseState = Pick<
   | 'receipt_url'
   | 'refunded_cents'
   | 'disputed_cents'
+  | 'lost_cents'
   | 'reversed_tokens'
   | 'uncovered_tokens'
   | 'problem'
@@ -74,6 +75,7 @@ export async function findOrAddOpen(
       receipt_url: null,
       refunded_cents: 0,
       disputed_cents: 0,
+      lost_cents: 0,
       reversed_tokens: 0,
       uncovered_tokens: 0,
       problem: null,
@@ -134,6 +136,40 @@ export async function scheduleOpenPurchases(trx: Transaction, accountId: string)
     .execute()
 }
 
+/** Whether something of it is disputed and not decided yet. */
+export const isContested = ({
+  disputed_cents,
+  lost_cents,
+}: Pick<Purchase, 'disputed_cents' | 'lost_cents'>): boolean => disputed_cents > lost_cents
+
+/** Purchases of the account with an open dispute: until it is decided nothing more is sold to the account. */
+export const findContested = (db: Db | Transaction, accountId: string): Promise<Purchase[]> =>
+  db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`disputed_cents > lost_cents`)
+    .execute()
+
+export async function hasContested(db: Db | Transaction, accountId: string): Promise<boolean> {
+  return (await findContested(db, accountId)).length > 0
+}
+
+/** Purchases whose refund or dispute could not take all tokens, the earliest first. */
+export const findIndebted = (db: Db | Transaction, accountId: string): Promise<Purchase[]> =>
+  db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('uncovered_tokens', '>', 0)
+    .orderBy('id')
+    .execute()
+
+/** Tokens that the account owes: a later pack pays them. */
+export async function countDebt(db: Db, accountId: string): Promise<number> {
+  return (await findIndebted(db, accountId)).reduce((sum, { uncovered_tokens }) => sum + uncovered_tokens, 0)
+}
+
 /** Deletes unpaid orders, except those whose payment is being processed, however long that takes. */
 export async function deleteUnpaid(db: Db, before: number): Promise<void> {
   await db
@@ -159,9 +195,12 @@ const MAX_CHECK_INTERVAL_MS = 30 * DAY_MS
  * This covers lost webhook events.
  */
 export function nextCheckAt(
-  { status, problem, created_at }: Pick<Purchase, 'status' | 'problem' | 'created_at'>,
+  purchase: Pick<Purchase, 'status' | 'problem' | 'created_at' | 'disputed_cents' | 'lost_cents'>,
   now: number,
 ): number | null {
+  const { status, problem, created_at } = purchase
+  // The account can buy nothing until the dispute is decided.
+  if (isContested(purchase)) return now + DAY_MS
   const age = Math.max(now - created_at, 0)
   if (status === 'credited')
     return age < DISPUTE_WINDOW_MS ? now + Math.min(Math.max(age, DAY_MS), MAX_CHECK_INTERVAL_MS) : null

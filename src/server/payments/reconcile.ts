@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { type PaymentProvider, PaymentsUnavailableError } from './provider.ts'
+import { type PaymentProvider, PaymentsUnavailableError, logFailedCall } from './provider.ts'
 import { startBackgroundJob } from '../background-job.ts'
-import { type Purchase, claimCheck, findDuePurchases, nextCheckAt } from './purchases.ts'
+import { type Purchase, claimCheck, findDuePurchases, hasContested, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
 
 /** Interval at which due purchases are polled, those of other processes included. */
@@ -56,10 +56,10 @@ export function startReconciliation(
     try {
       await sync(purchase)
     } catch (err) {
+      const facts = { purchase: purchase.id }
       const message = 'a purchase could not be checked'
-      if (err instanceof PaymentsUnavailableError)
-        app.log.warn({ purchase: purchase.id, problem: err.message }, message)
-      else app.log.error({ purchase: purchase.id, err }, message)
+      if (err instanceof PaymentsUnavailableError) logFailedCall(app.log, err, facts, message)
+      else app.log.error({ ...facts, err }, message)
       return
     }
     // A purchase that changed has its next check already.
@@ -68,8 +68,9 @@ export function startReconciliation(
 
   async function sync({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
     if (sessionId === null) return
-    // The account was deleted, so that no tokens can be credited: it must not be paid.
-    if (accountId === null && status === 'open') await provider.close(sessionId)
+    // Nothing may be paid where the account was deleted, so that no tokens can be credited, or has an open dispute.
+    if (status === 'open' && (accountId === null || (await hasContested(db, accountId))))
+      await provider.close(sessionId)
     await syncPurchase(id, sessionId)
   }
 

@@ -1,6 +1,13 @@
-import { type PaymentEvent, type PaymentProvider, PaymentsUnavailableError, withTimeout } from './provider.ts'
+import {
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentsUnavailableError,
+  logFailedCall,
+  withTimeout,
+} from './provider.ts'
 import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
 import { type SyncPurchase, type PaymentDependencies, type SyncResult, makeSyncPurchase } from './sync.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import * as contract from '#api/payments.ts'
 import { findPack } from '#product/plans.ts'
 import { findAccountById } from '../auth/accounts.ts'
@@ -10,7 +17,8 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute, addRawRoute } from '../http/routes.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
-import { findPurchaseBySession, listPurchases, toApiState } from './purchases.ts'
+import { findDebtPaidBy } from './debt.ts'
+import { countDebt, findPurchaseBySession, listPurchases, toApiState } from './purchases.ts'
 
 /** The services that need the provider. */
 export type PaymentServices = {
@@ -90,8 +98,10 @@ export function addPaymentRoutes(
     await requireRateLimit(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
     const started = withTimeout(payments.checkout(order), CHECKOUT_TIMEOUT_MS)
-    const url = await answerOrReject(request.log, started, () => reject('checkout_unavailable'))
-    return { url: url ?? reject('not_authenticated') }
+    const result = await answerOrReject(request.log, started, () => reject('checkout_unavailable'))
+    if (result.status !== 'ready')
+      return reject(result.status === 'disputed' ? 'dispute_open' : 'not_authenticated')
+    return { url: result.url, tokensOwed: await countDebt(db, accountId) }
   })
 
   addRoute(api, contract.finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
@@ -113,7 +123,8 @@ export function addPaymentRoutes(
     if (status === 'expired') return reject('checkout_expired')
     if (status !== 'credited') reply.status(202)
     const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-    return toFinalized(result, account.balance, clock())
+    const debtPaid = await findDebtPaidBy(db, result.purchase.id)
+    return { ...toFinalized(result, account.balance, clock()), debtPaid }
   })
 
   addRawRoute(
@@ -139,7 +150,11 @@ export function addPaymentRoutes(
 /** A webhook is usually faster than the buyer's page. */
 const RECENT_MS = 10 * MINUTE_MS
 
-function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now: number): contract.Finalized {
+function toFinalized(
+  { purchase, isCredited }: SyncResult,
+  balance: number,
+  now: number,
+): Omit<contract.Finalized, 'debtPaid'> {
   const { status, tokens, credited_at: creditedAt } = purchase
   const isRecent = creditedAt !== null && now - creditedAt <= RECENT_MS
   return {
@@ -153,15 +168,17 @@ function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now:
   }
 }
 
-type Log = { warn: (facts: object, text: string) => void }
-
 /** The provider's answer, or an API error when it does not answer. */
-async function answerOrReject<T>(log: Log, answer: Promise<T>, reject: () => never): Promise<T> {
+async function answerOrReject<T>(
+  log: FastifyBaseLogger,
+  answer: Promise<T>,
+  reject: () => never,
+): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError)) throw error
-    log.warn({ problem: error.message }, 'the payment provider could not be queried')
+    logFailedCall(log, error)
     return reject()
   }
 }

@@ -7,6 +7,7 @@ import {
   type PaymentEvent,
   type PaymentProvider,
   PaymentsUnavailableError,
+  ProviderMismatchError,
   withTimeout,
 } from './provider.ts'
 import type { Env } from '../env.ts'
@@ -17,10 +18,12 @@ const metadataFor = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: 
 const ownMetadata = z.object({
   product: z.literal(PRODUCT.slug),
   purchase: z.string().regex(/^[\w-]{1,64}$/),
+  plan: z.string().optional(),
 })
 
-/** The purchase id in a session's metadata; undefined when the session is not ours. */
-const purchaseIdOf = (metadata: unknown): string | undefined => ownMetadata.safeParse(metadata).data?.purchase
+/** The metadata of a session; undefined when the session is not ours. */
+const orderOf = (metadata: unknown): z.output<typeof ownMetadata> | undefined =>
+  ownMetadata.safeParse(metadata).data
 
 const id = z.string().min(1).max(255)
 const checkoutSession = z.object({
@@ -39,7 +42,7 @@ function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
   const session = checkoutSession.safeParse(data.object)
   if (session.success) {
     const { id: sessionId, metadata } = session.data
-    return { about: 'session', sessionId, purchaseId: purchaseIdOf(metadata) }
+    return { about: 'session', sessionId, purchaseId: orderOf(metadata)?.purchase }
   }
   const payment = paymentObject.safeParse(data.object)
   return payment.success ? { about: 'payment', paymentId: payment.data.payment_intent } : { about: 'nothing' }
@@ -60,36 +63,63 @@ const httpUrl = z
   .regex(/^https?:\/\//)
   .nullish()
 const charge = z.object({
+  id,
+  livemode: z.boolean(),
+  payment_intent: z.string().nullable(),
+  amount: z.int().min(0),
+  currency: z.string(),
+  paid: z.boolean(),
   created: z.int().min(0),
   receipt_url: httpUrl,
   amount_refunded: z.int().min(0),
   disputed: z.boolean(),
 })
+const payment = z.object({
+  id,
+  livemode: z.boolean(),
+  status: z.string(),
+  amount: z.int().min(0),
+  currency: z.string(),
+  metadata: z.unknown(),
+  latest_charge: charge.nullish(),
+})
 const session = z.object({
-  id: z.string().min(1),
+  object: z.literal('checkout.session'),
+  id,
+  livemode: z.boolean(),
+  mode: z.string(),
+  client_reference_id: z.string().nullish(),
   metadata: z.unknown(),
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   url: httpUrl,
   amount_total: z.int().min(0),
   currency: z.string(),
-  payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() }).nullish(),
+  payment_intent: payment.nullish(),
 })
 const dispute = z.object({
+  payment_intent: z.string().nullable(),
+  currency: z.string(),
   amount: z.int().min(0),
   status: z.string(),
   balance_transactions: z.array(z.object({ amount: z.int() })),
 })
 const disputes = z.object({ data: z.array(dispute) })
-const sessionList = z.object({ data: z.array(z.object({ id: z.string().min(1), metadata: z.unknown() })) })
+const sessionList = z.object({
+  data: z.array(z.object({ id, payment_intent: z.string().nullable(), metadata: z.unknown() })),
+})
+
+const NO_DISPUTE = { disputedCents: 0, lostCents: 0 }
 
 type StripeSession = z.output<typeof session>
+type StripePayment = z.output<typeof payment>
 
 /** The provider through its official SDK. */
 export function makeStripe({
   secretKey,
   webhookSecret,
   apiOrigin,
+  isLive,
 }: NonNullable<Env['stripe']>): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     // The only HTTP client of the SDK whose timeout covers the whole answer rather than each part.
@@ -102,51 +132,97 @@ export function makeStripe({
 
   async function read(answer: unknown): Promise<CheckoutSession> {
     const found = session.parse(answer)
-    const payment = found.payment_intent ?? undefined
-    const last = payment?.latest_charge ?? undefined
+    requireSameMode(found)
+    const paid = found.payment_intent ?? undefined
+    const last = paid?.latest_charge ?? undefined
+    const order = orderOf(found.metadata)
+    requireOwnPayment(found, paid)
     return {
       id: found.id,
-      purchaseId: purchaseIdOf(found.metadata),
+      purchaseId: order?.purchase,
+      plan: order?.plan,
+      reference: found.client_reference_id ?? undefined,
+      mode: found.mode,
       state: stateOf(found),
       url: found.url ?? undefined,
       amount: found.payment_status === 'no_payment_required' ? 0 : found.amount_total,
       currency: found.currency,
+      payment: paid && {
+        amount: paid.amount,
+        currency: paid.currency,
+        purchaseId: orderOf(paid.metadata)?.purchase,
+      },
       paidAt: last && last.created * SECOND_MS,
       receiptUrl: last?.receipt_url ?? undefined,
       refundedCents: last?.amount_refunded ?? 0,
-      disputedCents: payment !== undefined && last?.disputed === true ? await disputedAmount(payment.id) : 0,
+      ...(paid !== undefined && last?.disputed === true ? await disputedAmounts(paid) : NO_DISPUTE),
     }
   }
 
-  async function disputedAmount(paymentId: string): Promise<number> {
+  /** @throws {ProviderMismatchError} for a test object with a live key, and the reverse */
+  function requireSameMode({ livemode }: { livemode: boolean }): void {
+    if (livemode !== isLive) throw new ProviderMismatchError(`livemode is ${livemode}`)
+  }
+
+  /** @throws {ProviderMismatchError} when session, payment and charge contradict each other */
+  function requireOwnPayment({ payment_status }: StripeSession, paid: StripePayment | undefined): void {
+    if (payment_status === 'paid' && paid?.status !== 'succeeded')
+      throw new ProviderMismatchError(`the session is paid, its payment is ${paid?.status ?? 'missing'}`)
+    if (paid === undefined) return
+    requireSameMode(paid)
+    const last = paid.latest_charge
+    if (last === null || last === undefined) return
+    requireSameMode(last)
+    if (last.payment_intent !== paid.id) throw new ProviderMismatchError('the charge is of another payment')
+    if (last.amount !== paid.amount || last.currency !== paid.currency || last.amount_refunded > last.amount)
+      throw new ProviderMismatchError('the amounts of payment and charge differ')
+    if (payment_status === 'paid' && !last.paid)
+      throw new ProviderMismatchError('the session is paid, and its charge is not')
+  }
+
+  async function disputedAmounts({ id: paymentId, currency }: StripePayment): Promise<typeof NO_DISPUTE> {
     const { data } = disputes.parse(await stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
-    return data.filter(hasMovedMoney).reduce((sum, { amount }) => sum + amount, 0)
+    if (data.some((one) => one.payment_intent !== paymentId || one.currency !== currency))
+      throw new ProviderMismatchError('a dispute is of another payment or currency')
+    const sumOf = (list: typeof data) => list.reduce((sum, { amount }) => sum + amount, 0)
+    const counted = data.filter(hasMovedMoney)
+    return {
+      disputedCents: sumOf(counted),
+      lostCents: sumOf(counted.filter(({ status }) => status === 'lost')),
+    }
   }
 
   return {
     open: (order) =>
-      callProvider(async () => {
+      callProvider(order.purchaseId, async () => {
         const options = { idempotencyKey: `${PRODUCT.slug}-purchase-${order.purchaseId}` }
-        return read(await stripe.checkout.sessions.create(sessionParams(order), options))
+        const opened = await read(await stripe.checkout.sessions.create(sessionParams(order), options))
+        if (!isForOrder(opened, order)) throw new ProviderMismatchError('the new session is not as ordered')
+        return opened
       }),
     find: (sessionId) =>
-      callProvider(async () => {
+      callProvider(sessionId, async () => {
         const answer = await undefinedIfMissing(
           stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }),
         )
-        return answer && (await read(answer))
+        if (answer === undefined) return undefined
+        const found = await read(answer)
+        if (found.id !== sessionId) throw new ProviderMismatchError('the session is another one')
+        return found
       }),
     findByPayment: (paymentId) =>
-      callProvider(async () => {
+      callProvider(paymentId, async () => {
         const answer = await undefinedIfMissing(
           stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 }),
         )
         const [found] = sessionList.parse(answer ?? { data: [] }).data
-        const purchaseId = purchaseIdOf(found?.metadata)
+        if (found !== undefined && found.payment_intent !== paymentId)
+          throw new ProviderMismatchError('the session is that of another payment')
+        const purchaseId = orderOf(found?.metadata)?.purchase
         return found && purchaseId !== undefined ? { sessionId: found.id, purchaseId } : undefined
       }),
     close: (sessionId) =>
-      callProvider(async () => {
+      callProvider(sessionId, async () => {
         try {
           await stripe.checkout.sessions.expire(sessionId)
         } catch (error) {
@@ -203,6 +279,15 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
   }
 }
 
+/** Every field that comes back as it was sent. */
+const isForOrder = (session: CheckoutSession, { purchaseId, plan, price }: CheckoutOrder): boolean =>
+  session.purchaseId === purchaseId &&
+  session.reference === purchaseId &&
+  session.plan === plan &&
+  session.mode === 'payment' &&
+  session.amount === price &&
+  session.currency === 'eur'
+
 function stateOf({ status, payment_status, payment_intent }: StripeSession): CheckoutSession['state'] {
   if (status !== 'complete') return status
   // A session that required no payment is complete too, with an amount of 0.
@@ -232,11 +317,15 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** @throws {PaymentsUnavailableError} for every failure, and after the time limit */
-async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * @param about the id of what is asked for
+ * @throws {PaymentsUnavailableError} for every failure, and after the time limit
+ */
+async function callProvider<T>(about: string, call: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(call(), CALL_TIMEOUT_MS)
   } catch (cause) {
+    if (cause instanceof ProviderMismatchError) throw new ProviderMismatchError(`${about}: ${cause.message}`)
     if (cause instanceof PaymentsUnavailableError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
     const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined

@@ -2,14 +2,23 @@ import type { Cents } from '#money/amount.ts'
 import { tokensOf } from '#product/plans.ts'
 import type { Db, PurchaseProblem, PurchaseStatus, Transaction } from '../db/schema.ts'
 import type { CheckoutSession, PaymentProvider } from './provider.ts'
-import { type Purchase, updatePurchase, findPurchase, nextCheckAt, orderedPack } from './purchases.ts'
+import {
+  type Purchase,
+  updatePurchase,
+  findPurchase,
+  isContested,
+  nextCheckAt,
+  orderedPack,
+  scheduleOpenPurchases,
+} from './purchases.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { findAccountById, lockAccount } from '../auth/accounts.ts'
 import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { postEntryToLockedAccount } from '../tokens/ledger.ts'
-import { reverseTokens } from './token-reversal.ts'
+import { payDebt } from './debt.ts'
+import { type ReversalEntry, reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
 type TargetState = {
@@ -35,17 +44,24 @@ function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetS
     // There may be a newer order: each pack has one open purchase.
     if (state === 'open') return { status: purchase.status, problem: purchase.problem, reversed: 0 }
     if (state !== 'paid') return { status: STATUS_BY_SESSION_STATE[state], problem: null, reversed: 0 }
-    const problem = problemOf(purchase, session)
+    const problem = differenceOf(purchase, session) ?? (purchase.account_id === null ? 'account' : null)
     if (problem !== null) return { status: 'refused', problem, reversed: 0 }
   }
   const returned = (session.refundedCents + session.disputedCents) as Cents
   return { status: 'credited', problem: null, reversed: tokensOf(orderedPack(purchase), returned) }
 }
 
-function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): PurchaseProblem | null {
-  if (currency !== 'eur') return 'currency'
-  if (amount !== purchase.price_cents) return 'amount'
-  return purchase.account_id === null ? 'account' : null
+/**
+ * Compares the session, and the payment that was made on its page, with the order as stored here, field by field. No tokens
+ * are credited or reversed by one that differs.
+ */
+export function differenceOf(purchase: Purchase, session: CheckoutSession): PurchaseProblem | null {
+  const { mode, plan, reference, purchaseId, amount, currency } = session
+  const { payment = { amount, currency, purchaseId } } = session
+  if ([currency, payment.currency].some((one) => one !== 'eur')) return 'currency'
+  if ([amount, payment.amount].some((one) => one !== purchase.price_cents)) return 'amount'
+  const isOurs = [purchaseId, reference, payment.purchaseId].every((one) => one === purchase.id)
+  return isOurs && mode === 'payment' && plan === purchase.plan ? null : 'session'
 }
 
 export type PaymentDependencies = {
@@ -76,7 +92,15 @@ export const makeSyncPurchase =
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || !mayHaveSession(before, sessionId)) return undefined
       const session = await provider.find(sessionId)
-      if (session !== undefined && session.purchaseId !== purchaseId) return undefined
+      if (session !== undefined && session.purchaseId !== purchaseId) {
+        log.error({ purchase: purchaseId, session: sessionId }, 'a session is that of another purchase')
+        return undefined
+      }
+      if (session !== undefined && before.status === 'credited') {
+        const difference = differenceOf(before, session)
+        // Nothing that was credited is reversed by it.
+        if (difference !== null) return reportDifference(before, difference)
+      }
       const result = await inTransaction<SyncResult | undefined>(db, async (trx, rollBack) => {
         // Lock the account first, in the lock order that all transactions use.
         if (before.account_id !== null && !(await lockAccount(trx, before.account_id))) return undefined
@@ -85,7 +109,7 @@ export const makeSyncPurchase =
       })
       // Otherwise the purchase changed: the answer may be out of date.
       if (result === undefined) continue
-      if (result.isCredited) outbox.wake()
+      if (result.purchase.version !== before.version) outbox.wake()
       report(before, result.purchase)
       return result
     }
@@ -101,6 +125,8 @@ export const makeSyncPurchase =
       const isCredited = status === 'credited' && before.status !== 'credited'
       if (isCredited) await credit(trx, before, now)
       if (isCredited && reversed < before.tokens) await queueConfirmation(trx, before)
+      const reversal = await reverseTokens(trx, before, { session, reversed, now })
+      if (reversal.entry !== undefined) await queueReversal(trx, before, reversal.entry)
       const after = {
         status,
         problem,
@@ -111,14 +137,22 @@ export const makeSyncPurchase =
         receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
+        lost_cents: session.lostCents,
         reversed_tokens: reversed,
-        uncovered_tokens: await reverseTokens(trx, before, { session, reversed, now }),
+        uncovered_tokens: reversal.uncovered,
       }
       // The usual case: nothing changed.
       if (isUnchanged(before, after)) return { purchase: before, isCredited }
-      const lookAt = nextCheckAt({ ...before, status, problem }, now)
+      if (isContested(after) && !isContested(before))
+        await scheduleOpenPurchases(trx, before.account_id ?? '')
+      const lookAt = nextCheckAt({ ...before, ...after }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
+    }
+
+    function reportDifference(purchase: Purchase, problem: PurchaseProblem): SyncResult {
+      log.error({ purchase: purchase.id, problem }, 'a credited payment differs from its purchase')
+      return { purchase, isCredited: false }
     }
 
     /** Logs a new problem for the operator: money may have been taken without tokens. */
@@ -150,16 +184,25 @@ export const makeSyncPurchase =
       // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
+      await payDebt(trx, { accountId: account_id ?? '', purchaseId: id, at })
     }
 
-    async function queueConfirmation(
+    async function queueConfirmation(trx: Transaction, purchase: Purchase): Promise<void> {
+      await outbox.put(trx, { kind: 'purchase', ...(await recipient(trx, purchase)) })
+    }
+
+    async function queueReversal(
       trx: Transaction,
-      { id: purchaseId, account_id, lang }: Purchase,
+      purchase: Purchase,
+      { reason: kind, seq: entrySeq }: ReversalEntry,
     ): Promise<void> {
+      await outbox.put(trx, { kind, ...(await recipient(trx, purchase)), entrySeq })
+    }
+
+    async function recipient(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase) {
       const account = await findAccountById(trx, account_id ?? '')
       if (account === undefined) throw new Error('The locked account does not exist.')
-      const { id: accountId, address: email } = account
-      await outbox.put(trx, { kind: 'purchase', lang, email, accountId, purchaseId })
+      return { lang, email: account.address, accountId: account.id, purchaseId }
     }
   }
 

@@ -1,7 +1,12 @@
 import type { Transaction } from '../db/schema.ts'
 import type { CheckoutSession } from './provider.ts'
-import { postEntryToLockedAccount, findBalance } from '../tokens/ledger.ts'
+import { postEntryToLockedAccount, findLedgerState } from '../tokens/ledger.ts'
 import type { Purchase } from './purchases.ts'
+
+/** The number of the entry within its account, and what it is for. */
+export type ReversalEntry = { seq: number; reason: 'refund' | 'dispute' }
+
+type Reversed = { uncovered: number; entry?: ReversalEntry }
 
 type Reversal = {
   session: CheckoutSession
@@ -13,16 +18,17 @@ type Reversal = {
 /**
  * Reverses tokens for a refund, as far as the balance allows, and credits them again when the refund is undone, as
  * after a withdrawn dispute. The caller has locked the account.
- * @returns how many of the reversed tokens could not be debited
+ * @returns how many of the reversed tokens could not be debited, and the entry that was posted, unless nothing changed or
+ * the account is deleted
  */
 export async function reverseTokens(
   trx: Transaction,
   before: Purchase,
   { session, reversed, now }: Reversal,
-): Promise<number> {
+): Promise<Reversed> {
   const { account_id: accountId, uncovered_tokens: uncovered } = before
   const more = reversed - before.reversed_tokens
-  if (more === 0) return uncovered
+  if (more === 0) return { uncovered }
   const isDispute = session.disputedCents !== before.disputed_cents
   const entry = {
     reason: isDispute ? 'dispute' : 'refund',
@@ -31,17 +37,13 @@ export async function reverseTokens(
     purchaseId: before.id,
     at: now,
   } as const
-  if (more < 0) {
-    const forgiven = Math.min(uncovered, -more)
-    const given = -more - forgiven
-    // Also when nothing was debited: the reversal and its end each have an entry.
-    if (accountId !== null) await postEntryToLockedAccount(trx, { ...entry, accountId, delta: given })
-    return uncovered - forgiven
-  }
-  const balance = accountId === null ? undefined : await findBalance(trx, accountId)
-  const taken = Math.min(balance ?? 0, more)
-  const missing = more - taken
-  if (accountId !== null)
-    await postEntryToLockedAccount(trx, { ...entry, accountId, delta: 0 - taken, uncovered: missing })
-  return uncovered + missing
+  const state = accountId === null ? undefined : await findLedgerState(trx, accountId)
+  const forgiven = Math.min(uncovered, Math.max(-more, 0))
+  // Also when nothing is moved: the reversal and its end each have an entry.
+  const delta = more < 0 ? -more - forgiven : 0 - Math.min(state?.balance ?? 0, more)
+  const missing = Math.max(more + delta, 0)
+  const after = uncovered - forgiven + missing
+  if (accountId === null || state === undefined) return { uncovered: after }
+  await postEntryToLockedAccount(trx, { ...entry, accountId, delta, uncovered: missing })
+  return { uncovered: after, entry: { seq: state.entries + 1, reason: entry.reason } }
 }

@@ -1,29 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { type ChainAudit, type Fault, MAX_FAULTS, findChainFaults } from './audit-chain.ts'
+import type { Head } from './chain.ts'
 
-export type Audit = { accounts: number; entries: number; faults: Fault[] }
-
-/** Limit of faults for each check. */
-const MAX_FAULTS = 1000
-
-/** An inconsistency: the account and a description. */
-export type Fault = { accountId: string; what: string }
+/** `head` is the end of the chain; undefined while nothing is chained. */
+export type Audit = { accounts: number; entries: number } & ChainAudit
 
 /**
  * Recomputes the ledger and compares: every balance with the sum of its entries, the balance after every
- * entry with the sum so far, every number with its position, every saved conversion with its charge, every
- * purchase with the tokens credited and reversed. Each check is one statement, which both databases answer
- * from one snapshot: it neither blocks a running server nor waits for it.
+ * entry with the sum so far, every number with its position, every conversion with its charge and the reverse, every
+ * purchase with the tokens credited and reversed, one signup for each account, every entry with the hash chain. Each check
+ * is one statement, which both databases answer from one snapshot, or one for each page of the chain: it neither blocks a
+ * running server nor waits for it.
+ * @param earlier a head that was kept elsewhere: the entries up to it must be the same
  */
-export async function auditLedger(db: Db): Promise<Audit> {
-  const [balances, positions, charges, purchases, counts] = [
-    await findWrongBalances(db),
-    await findWrongPositions(db),
-    await findWrongCharges(db),
-    await findWrongPurchases(db),
-    await countAll(db),
+export async function auditLedger(db: Db, earlier?: Head): Promise<Audit> {
+  const counts = await countAll(db)
+  const { faults: ofChain, ...chain } = await findChainFaults(db, earlier)
+  const faults = [
+    ...(await findWrongBalances(db)),
+    ...(await findWrongPositions(db)),
+    ...(await findSecondSignups(db)),
+    ...(await findWrongCharges(db)),
+    ...(await findUnprovenCharges(db)),
+    ...(await findWrongPurchases(db)),
+    ...ofChain,
   ]
-  return { ...counts, faults: [...balances, ...positions, ...charges, ...purchases] }
+  return { ...counts, ...chain, faults }
 }
 
 async function findWrongBalances(db: Db): Promise<Fault[]> {
@@ -74,6 +77,45 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
     accountId: account_id,
     what: `conversion ${id}: expected a charge of ${token_cost}, found ${delta === null ? 'none' : -delta}`,
   }))
+}
+
+async function findSecondSignups(db: Db): Promise<Fault[]> {
+  const { rows } = await sql<{ account_id: string; n: number }>`
+    select account_id, count(*) as n from token_entry where reason = 'signup'
+    group by account_id having count(*) > 1 order by account_id limit ${MAX_FAULTS}`.execute(db)
+  return rows.map(({ account_id, n }) => ({
+    accountId: account_id,
+    what: `expected one entry for the registration, found ${n}`,
+  }))
+}
+
+/**
+ * Jobs can be deleted, but each has a key, which stays: a charge must have one of them, and a key its charge. Processes of
+ * an earlier version, whose entries have no digest, added no key when the call had none.
+ */
+async function findUnprovenCharges(db: Db): Promise<Fault[]> {
+  const { rows: charges } = await sql<{ account_id: string; ref: string }>`
+    select token_entry.account_id, token_entry.ref from token_entry
+    left join job on job.id = token_entry.ref left join bulk_key on bulk_key.job_id = token_entry.ref
+    where token_entry.reason = 'conversion' and token_entry.digest is not null
+      and coalesce(job.account_id, bulk_key.account_id, '') <> token_entry.account_id
+    order by token_entry.account_id, token_entry.ref limit ${MAX_FAULTS}`.execute(db)
+  const { rows: keys } = await sql<{ account_id: string; job_id: string }>`
+    select bulk_key.account_id, bulk_key.job_id from bulk_key
+    left join token_entry on token_entry.reason = 'conversion' and token_entry.ref = bulk_key.job_id
+      and token_entry.account_id = bulk_key.account_id
+    where token_entry.ref is null
+    order by bulk_key.account_id, bulk_key.job_id limit ${MAX_FAULTS}`.execute(db)
+  return [
+    ...charges.map(({ account_id, ref }) => ({
+      accountId: account_id,
+      what: `charge of ${ref}: there was no such conversion`,
+    })),
+    ...keys.map(({ account_id, job_id }) => ({
+      accountId: account_id,
+      what: `conversion ${job_id}, deleted or not: expected a charge, found none`,
+    })),
+  ]
 }
 
 /** Only for existing accounts: entries are deleted with the account, and purchases are kept. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inTransaction } from '../db/transaction.ts'
+import { digestOf } from './chain.ts'
 
 /** An entry: tokens credited (`delta` above 0) or debited, the reason and the time (Unix ms). */
 export type LedgerEntry = {
@@ -32,20 +33,21 @@ export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<n
     .returning(['balance', 'entries'])
     .executeTakeFirst()
   if (changed === undefined) return undefined
+  const row = {
+    reason,
+    ref,
+    account_id: accountId,
+    seq: changed.entries,
+    delta,
+    balance_after: changed.balance,
+    uncovered,
+    note: note ?? null,
+    purchase_id: purchaseId ?? null,
+    at,
+  }
   await trx
     .insertInto('token_entry')
-    .values({
-      reason,
-      ref,
-      account_id: accountId,
-      seq: changed.entries,
-      delta,
-      balance_after: changed.balance,
-      uncovered,
-      note: note ?? null,
-      purchase_id: purchaseId ?? null,
-      at,
-    })
+    .values({ ...row, digest: digestOf(row), position: null })
     .execute()
   return changed.balance
 }
@@ -60,10 +62,22 @@ export async function postEntryToLockedAccount(trx: Transaction, entry: LedgerEn
   return balance
 }
 
+/** The balance and the number of the last entry. */
+export const findLedgerState = (trx: Transaction, accountId: string) =>
+  trx.selectFrom('account').select(['balance', 'entries']).where('id', '=', accountId).executeTakeFirst()
+
 export async function findBalance(trx: Transaction, accountId: string): Promise<number | undefined> {
   const row = await trx.selectFrom('account').select('balance').where('id', '=', accountId).executeTakeFirst()
   return row?.balance
 }
+
+export const findEntry = (db: Db, accountId: string, seq: number) =>
+  db
+    .selectFrom('token_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
 
 type Grant = { email: string; tokens: number; note: string; at: number }
 

@@ -12,6 +12,7 @@ import {
   AccountNav,
   type AccountPageName,
 } from '../features/account/account-nav.tsx'
+import { useAccountFacts } from '../features/account/settings-section.tsx'
 import { Settings } from '../features/account/settings.tsx'
 import { PurchaseList } from '../features/billing/purchase-list.tsx'
 import { toasts } from '../ui/toasts.tsx'
@@ -80,11 +81,14 @@ export default function AccountPage() {
 
 function SignedIn({ page, user }: { page: AccountPageName; user: { email: string; tokens: number } }) {
   const { email, tokens } = user
+  const facts = useAccountFacts().data
   return (
     <Frame page={page} user={user} files={useJobGroups()?.length}>
       {page === 'account' && <JobList owner={email} />}
       {page === 'purchases' && <PurchaseList />}
-      {page === 'tokens' && <TokenHistory tokens={tokens} />}
+      {page === 'tokens' && (
+        <TokenHistory tokens={tokens} owed={facts?.tokensOwed} isDisputed={facts?.isDisputed === true} />
+      )}
       {page === 'settings' && <Settings email={email} tokens={tokens} />}
     </Frame>
   )

@@ -236,6 +236,7 @@ function Credited({ credit }: { credit: Credit }) {
             {addedText(credit, lang)}
           </p>
         )}
+        {credit.debtPaid > 0 && <p>{m.success_debt({ n: formatCount(credit.debtPaid, lang) })}</p>}
         {balance !== undefined && (
           <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
         )}

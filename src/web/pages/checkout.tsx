@@ -9,7 +9,7 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
-import { Button, ButtonLink, type Look } from '../ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink, type Look } from '../ui/button.tsx'
 import { Outcome } from '../ui/form-status.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Money } from '../ui/money.tsx'
@@ -48,6 +48,7 @@ export default function CheckoutPage() {
     )
   }
   const isReady = state.status === 'ready'
+  if (isReady && state.owed > 0) return <Debt {...state} pack={pack} />
   return (
     <Outcome isWide key={state.status} title={isReady ? m.checkout_redirecting() : m.checkout_starting()}>
       {pack !== undefined && <Item pack={pack} />}
@@ -62,6 +63,25 @@ export default function CheckoutPage() {
         </p>
       )}
       <BackToPricing isUnavailable={!isReady} />
+    </Outcome>
+  )
+}
+
+/** What of the pack is deducted at once. It must be known before the payment: the user continues, not the page. */
+function Debt({ url, owed, pack }: { url: string; owed: number; pack: Pack | undefined }) {
+  const lang = useLang()
+  const tokensText = (count: number) => m.tokens_for({ count, n: formatCount(count, lang) })
+  const rest = Math.max((pack?.tokens ?? 0) - owed, 0)
+  return (
+    <Outcome isWide key="debt" title={m.checkout_debt_title()}>
+      {pack !== undefined && <Item pack={pack} />}
+      <p>{m.checkout_debt({ owed: tokensText(owed), rest: tokensText(rest) })}</p>
+      <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+        <ButtonAnchor look="filled" href={url}>
+          {m.checkout_debt_pay()}
+        </ButtonAnchor>
+        <BackToPricing look="plain" />
+      </div>
     </Outcome>
   )
 }
@@ -176,7 +196,7 @@ function useCheckout(): { state: State; priceId: string } {
       if (started.status === 'signed-out') return forgetSession(client)
       setState(started)
       // Replaces this page, so that the Back button leads to the prices.
-      if (started.status === 'ready') window.location.replace(started.url)
+      if (started.status === 'ready' && started.owed === 0) window.location.replace(started.url)
     }
     void run()
     return () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 describe('asking for the page to pay on', () => {
   it('PAY-03 · it is ready when there is a web address to go to', async () => {
     const url = 'https://pay.example/c/pay/cs_1'
-    expect(await start(JSON.stringify({ url }))).toEqual({ status: 'ready', url })
+    expect(await start(JSON.stringify({ url }))).toEqual({ status: 'ready', url, owed: 0 })
   })
 
   it.each([

@@ -9,7 +9,8 @@ const CREATE_TIMEOUT_MS = 30_000
 const EXCERPT_LENGTH = 120
 
 export type Started =
-  | { status: 'ready'; url: string }
+  /** `owed`: tokens that the pack pays first. */
+  | { status: 'ready'; url: string; owed: number }
   | { status: 'signed-out' }
   | { status: 'failed'; message: string }
 
@@ -34,15 +35,16 @@ function startedOf({ ok, status }: Response, text: string): Started {
     return { status: 'failed', message: m.checkout_non_json({ status, excerpt }) }
   }
   if (status === 401) return { status: 'signed-out' }
-  const { url, error } = answer
-  if (ok && typeof url === 'string' && isWebAddress(url)) return { status: 'ready', url }
+  const { url, error, tokensOwed } = answer
+  if (ok && typeof url === 'string' && isWebAddress(url))
+    return { status: 'ready', url, owed: typeof tokensOwed === 'number' ? tokensOwed : 0 }
   return {
     status: 'failed',
     message: typeof error === 'string' && error !== '' ? error : m.checkout_create_failed(),
   }
 }
 
-function parse(text: string): { url?: unknown; error?: unknown } | undefined {
+function parse(text: string): { url?: unknown; error?: unknown; tokensOwed?: unknown } | undefined {
   try {
     const answer: unknown = JSON.parse(text)
     return typeof answer === 'object' && answer !== null ? answer : undefined

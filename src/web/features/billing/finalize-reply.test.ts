@@ -25,6 +25,7 @@ describe('the answer about a payment', () => {
       purchaseTokens: 500,
       balance: 515,
       receiptUrl: undefined,
+      debtPaid: 0,
       reversal: NO_REVERSAL,
     })
   })
@@ -35,6 +36,7 @@ describe('the answer about a payment', () => {
       purchaseTokens: undefined,
       balance: undefined,
       receiptUrl: undefined,
+      debtPaid: 0,
       reversal: NO_REVERSAL,
     })
   })

@@ -14,6 +14,8 @@ export type Credit = {
   purchaseTokens: number | undefined
   balance: number | undefined
   receiptUrl: string | undefined
+  /** Tokens of the pack that were deducted at once, because they were owed. */
+  debtPaid: number
   /** The pack as it was paid. Undefined when the answer does not tell. */
   order: Order | undefined
   reversal: Reversal
@@ -44,6 +46,7 @@ export function readCredit(answer: Answer, wasShown: boolean): Credit | undefine
     purchaseTokens: firstCount(answer, ['purchaseTokens']) ?? (added > 0 ? added : undefined),
     balance: firstCount(answer, ['balance', 'newBalance', 'tokensBalance']),
     receiptUrl: typeof receiptUrl === 'string' && /^https?:\/\/\w/.test(receiptUrl) ? receiptUrl : undefined,
+    debtPaid: firstCount(answer, ['debtPaid']) ?? 0,
     order: readOrder(answer),
     reversal: {
       refundedCents: firstCount(answer, ['refundedCents']) ?? 0,

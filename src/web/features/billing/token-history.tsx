@@ -14,9 +14,17 @@ type Page = { entries: TokenEntry[]; total: number }
 
 const entryId = ({ seq }: TokenEntry): string => `entry-${seq}`
 
+type Props = {
+  tokens: number
+  /** Undefined until it is known. */
+  owed: number | undefined
+  isDisputed: boolean
+}
+
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
-export function TokenHistory({ tokens }: { tokens: number }) {
+export function TokenHistory({ tokens, owed = 0, isDisputed }: Props) {
   const lang = useLang()
+  const debt = owed > 0 && m.tokens_owed({ owed: m.tokens_for({ count: owed, n: formatCount(owed, lang) }) })
   return (
     <div className="grid gap-10">
       <div className="grid justify-items-start">
@@ -25,6 +33,14 @@ export function TokenHistory({ tokens }: { tokens: number }) {
         <p className="mt-1 text-muted">
           {tokens === 0 ? m.tokens_rule() : m.tokens_worth({ count: tokens, n: formatCount(tokens, lang) })}
         </p>
+        {[isDisputed && m.tokens_disputed(), debt].map(
+          (text) =>
+            text !== false && (
+              <p key={text} className="mt-4 max-w-prose border-s-2 border-line-strong ps-3">
+                {text}
+              </p>
+            ),
+        )}
         <ButtonLink look="filled" to={pathOf('pricing', lang)} className="mt-5">
           {m.tokens_buy()}
         </ButtonLink>
@@ -131,6 +147,8 @@ function entryText(
       return m.history_purchase({ plan })
     case 'refund':
       return isBack ? m.history_refund_back({ plan }) : m.history_refund({ plan })
+    case 'debt':
+      return m.history_debt({ plan })
     case 'dispute':
       return isBack ? m.history_dispute_back({ plan }) : m.history_dispute({ plan })
   }

@@ -25,6 +25,7 @@ export const TERMS_EN: TermsText = {
     body: [
       'We may change the Terms when the law, the service or the way of payment changes. The new version is published on this page with its number and date. Where a change affects your rights or duties, we announce it at least 30 days ahead, unless the law requires a shorter period.',
       'Before your next catalogue conversion you will be asked to accept the new version. If you do not accept it, you may end the contract without any consequence for you. A change takes away no tokens you already have and does not apply to past orders.',
+      'November 27, 2026: “Tokens and billing” says what becomes of the tokens when a payment is refunded or disputed.',
     ],
   },
   service: {
@@ -64,6 +65,7 @@ export const TERMS_EN: TermsText = {
         'Used tokens are not refunded, even if you delete the result. Tokens deducted through our error are restored.',
         'A conversion that is sent again because the connection broke is charged only once.',
       ],
+      'When money of a purchase is refunded, or your bank disputes the payment, we take the tokens that correspond to it. Until a dispute is decided these tokens cannot be used and no other pack is sold to you; your other tokens can be used. Tokens that you have used already remain owed: the next pack is added in full and what you owe is deducted from it at once, of which we warn you before you pay. If the dispute is decided against you or withdrawn, so that the money stays with us, we give all the tokens back.',
       'The packs and their prices in euro are on the [Pricing](pricing) page. The price you see before you pay is final. Purchases are one-time, without a subscription, and final. This does not affect your rights under “Consumer rights”.',
       'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack agreed by email is paid for in the way stated in our reply. Tokens are added to your account once the payment is confirmed.',
     ],

@@ -1,0 +1,144 @@
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
+import { PRODUCT } from '#product/product.ts'
+import type { EmailText } from '../mail/layout.ts'
+import type { FactorChange } from '../second-factor/factors.ts'
+
+/** Emails about what protects an account. */
+export type SecurityTexts = {
+  /** @param device browser and system; empty when unknown */
+  'new-device': (device: string, at: number) => EmailText
+  'failed-sign-ins': EmailText
+  /** @param change a {@link FactorChange} */
+  'second-factor': (change: string) => EmailText
+  'device-code': (code: string) => EmailText
+}
+
+/** Date and time in Bulgaria, where the product is sold. */
+const timeIn = (lang: Lang, time: number): string =>
+  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Sofia',
+  }).format(time)
+
+const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<FactorChange, string>> = {
+  bg: {
+    'passkey-added': 'Добавен е ключ за достъп.',
+    'passkey-removed': 'Премахнат е ключ за достъп.',
+    'app-added': 'Добавено е приложение за кодове.',
+    'app-removed': 'Премахнато е приложението за кодове.',
+    'codes-replaced': 'Създадени са нови резервни кодове; предишните вече не важат.',
+    'removed-by-support':
+      'По молба до поддръжката двуфакторната защита на профила ви е премахната. За вход стига паролата.',
+    'code-used': 'Използван е резервен код. Той вече не важи.',
+  },
+  en: {
+    'passkey-added': 'A passkey was added.',
+    'passkey-removed': 'A passkey was removed.',
+    'app-added': 'An authenticator app was added.',
+    'app-removed': 'The authenticator app was removed.',
+    'codes-replaced': 'New recovery codes were created; the former ones no longer work.',
+    'removed-by-support':
+      'At the request of the account’s owner, support has removed its two-step protection. The password alone signs in.',
+    'code-used': 'A recovery code was used. It no longer works.',
+  },
+}
+
+export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
+  bg: {
+    'new-device': (device, at) => ({
+      subject: `Вход от ново устройство в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'В профила ви влезе устройство, което не познаваме.',
+        [
+          ...(device === '' ? [] : [`Устройство: ${device}`]),
+          `Кога: ${timeIn('bg', at)} (българско време)`,
+        ].join('\n'),
+        'Ако сте били вие, не е нужно да правите нищо. Ако не сте, прекратете сесията от настройките и сменете паролата си.',
+      ],
+      action: 'Вижте устройствата си',
+      after: [],
+    }),
+    'failed-sign-ins': {
+      subject: `Неуспешни опити за вход в профила ви в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'Някой въведе грешна парола за профила ви поне десет пъти за един час. Нищо в профила не е променено и той не е заключен.',
+        'Ако сте били вие, не е нужно да правите нищо. Ако не сте, проверете дали паролата ви не се използва и другаде, и добавете ключ за достъп или приложение за кодове – тогава паролата сама не стига за вход.',
+      ],
+      action: 'Отворете настройките',
+      after: [],
+    },
+    'second-factor': (change) => ({
+      subject: `Промяна в двуфакторната защита на профила ви в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        FACTOR_CHANGE.bg[change] ?? '',
+        `Ако сте били вие, не е нужно да правите нищо. Ако не сте, сменете паролата си веднага и ни пишете на ${PRODUCT.supportEmail}.`,
+      ],
+      action: 'Отворете настройките',
+      after: [],
+    }),
+    'device-code': (code) => ({
+      subject: `Код за вход в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'Поискан е код, за да влезете в профила си от ново устройство въпреки неуспешните опити на други. Въведете го на страницата за вход, а след него – и паролата си.',
+        code,
+      ],
+      after: [
+        'Кодът важи един час и може да се използва само веднъж. Не го давайте на никого: ние никога няма да ви го поискаме.',
+        'Ако не сте го поискали вие, не правете нищо.',
+      ],
+    }),
+  },
+  en: {
+    'new-device': (device, at) => ({
+      subject: `A new device has signed in at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'A device that we do not know has signed in to your account.',
+        [
+          ...(device === '' ? [] : [`Device: ${device}`]),
+          `When: ${timeIn('en', at)} (time in Bulgaria)`,
+        ].join('\n'),
+        'If it was you, there is nothing you need to do. If it was not, end its session in the settings and change your password.',
+      ],
+      action: 'View your devices',
+      after: [],
+    }),
+    'failed-sign-ins': {
+      subject: `Failed attempts to sign in to your account at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'Someone entered a wrong password for your account at least ten times within an hour. Nothing in it was changed, and it is not locked.',
+        'If it was you, there is nothing you need to do. If it was not, make sure that you use this password nowhere else, and add a passkey or an authenticator app: then the password alone is not enough to sign in.',
+      ],
+      action: 'Open the settings',
+      after: [],
+    },
+    'second-factor': (change) => ({
+      subject: `The two-step protection of your account at ${PRODUCT.name.en} was changed`,
+      greeting: 'Hello,',
+      body: [
+        FACTOR_CHANGE.en[change] ?? '',
+        `If it was you, there is nothing you need to do. If it was not, change your password at once and write to us at ${PRODUCT.supportEmail}.`,
+      ],
+      action: 'Open the settings',
+      after: [],
+    }),
+    'device-code': (code) => ({
+      subject: `Your sign-in code for ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'Someone asked for a code to sign in to your account on a new device in spite of failed attempts by others. Enter it on the sign-in page, and your password after it.',
+        code,
+      ],
+      after: [
+        'The code works once and expires in one hour. Give it to no one: we will never ask you for it.',
+        'If it was not you, do nothing.',
+      ],
+    }),
+  },
+}
