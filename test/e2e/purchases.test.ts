@@ -17,7 +17,7 @@ const TEXTS = {
     processing: 'Плащането се обработва.',
     refused: 'Плащането се различава от поръчката. Пишете ни на support@levro.bg.',
     refunded: ['Върната сума: 7,50 €', 'Отнети жетони: 1000'],
-    disputed: ['Оспорена сума: 4,99 €', 'Отнети жетони: 5', 'Вече използвани жетони: 495'],
+    disputed: ['Оспорена сума: 4,99 €', 'Отнети жетони: 500'],
     receipt: 'Вижте разписката',
     returned: '−7,50 €',
     entries: {
@@ -27,6 +27,7 @@ const TEXTS = {
       refund: 'Върната сума за пакет Business',
       dispute: 'Оспорено плащане за пакет Starter',
       uncovered: 'Вече използвани: 495 жетона',
+      debt: 'Приспаднат дълг за пакет Starter',
       back: 'Оспорването отпадна: пакет Starter',
     },
     more: 'Покажете още: Покупки',
@@ -42,7 +43,7 @@ const TEXTS = {
     processing: 'The payment is being processed.',
     refused: 'The payment differs from the order. Write to us at support@levro.bg.',
     refunded: ['Refunded: €7.50', 'Tokens deducted: 1,000'],
-    disputed: ['Disputed: €4.99', 'Tokens deducted: 5', 'Tokens already used: 495'],
+    disputed: ['Disputed: €4.99', 'Tokens deducted: 500'],
     receipt: 'View receipt',
     returned: '−€7.50',
     entries: {
@@ -52,6 +53,7 @@ const TEXTS = {
       refund: 'Refund: Business pack',
       dispute: 'Disputed payment: Starter pack',
       uncovered: 'Already used: 495 tokens',
+      debt: 'Debt paid: Starter pack',
       back: 'Dispute closed: Starter pack',
     },
     more: 'Load more: Purchases',
@@ -147,14 +149,16 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     payments.deliverWebhooks(true)
     const used = await buy(user, 'starter')
     await useTokens(user, 510)
-    await provider.dispute(used)
+    const lost = await provider.dispute(used)
     await eventually(() => tokens(user)).toBe(0)
+    await provider.closeDispute(lost, 'lost')
     await provider.refund(await buy(user, 'business'), 750)
-    await eventually(() => tokens(user)).toBe(1000)
+    // Of 2,000 tokens the pack has paid 495 for the used ones.
+    await eventually(() => tokens(user)).toBe(505)
     const won = await provider.dispute(await buy(user, 'starter'))
-    await eventually(() => tokens(user)).toBe(1000)
+    await eventually(() => tokens(user)).toBe(505)
     await provider.closeDispute(won, 'won')
-    await eventually(() => tokens(user)).toBe(1500)
+    await eventually(() => tokens(user)).toBe(1005)
     const later = await payments.pay(user, 'pro', 'delayed')
     expect(await payments.finalize(user, later)).toBe(202)
     await payOtherAmount(user, 'business')
@@ -179,11 +183,12 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(await accessibilityViolations(page, 'the purchases')).toEqual([])
     await user.go('/account/tokens')
     await eventually(() => history(user)).toEqual([
-      [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
-      [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
-      [entries.dispute, '−500', lang === 'bg' ? '1000' : '1,000'],
-      [entries.bought('Starter'), '+500', lang === 'bg' ? '1500' : '1,500'],
-      [entries.refund, lang === 'bg' ? '−1000' : '−1,000', lang === 'bg' ? '1000' : '1,000'],
+      [entries.bought('Starter'), '+500', lang === 'bg' ? '1505' : '1,505'],
+      [entries.back, '+500', lang === 'bg' ? '1005' : '1,005'],
+      [entries.dispute, '−500', '505'],
+      [entries.bought('Starter'), '+500', lang === 'bg' ? '1005' : '1,005'],
+      [entries.refund, lang === 'bg' ? '−1000' : '−1,000', '505'],
+      [entries.debt, '−495', lang === 'bg' ? '1505' : '1,505'],
       [entries.bought('Business'), lang === 'bg' ? '+2000' : '+2,000', lang === 'bg' ? '2000' : '2,000'],
       [`${entries.dispute} ${entries.uncovered}`, '−5', '0'],
       [entries.conversion, '−510', '5'],
