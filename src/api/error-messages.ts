@@ -75,6 +75,7 @@ export const ERROR_MESSAGE = {
       'Заявката идва от друг сайт и беше отказана. Отворете сайта от неговия адрес и опитайте отново.',
     wrong_password: () => 'Паролата не е вярна. Опитайте отново.',
     not_found: () => 'Не е намерено.',
+    method_not_allowed: () => 'Този адрес не приема заявки с такъв метод.',
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
     idempotency_conflict: () =>
@@ -92,6 +93,8 @@ export const ERROR_MESSAGE = {
     too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
     internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
     unknown_price: () => 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    missing_price: () => 'Не е избран пакет (липсва priceId).',
+    missing_session: () => 'Липсва номерът на плащането (session_id).',
     foreign_return_address: () =>
       'Адресът за връщане след плащането не е на този сайт. Отворете сайта от неговия адрес и опитайте отново.',
     invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
@@ -130,6 +133,7 @@ export const ERROR_MESSAGE = {
       'The request comes from another site and was refused. Open the site at its own address and try again.',
     wrong_password: () => 'The password is wrong. Try again.',
     not_found: () => 'Not found.',
+    method_not_allowed: () => 'This address does not accept requests with this method.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () =>
       'The same key has already been used for other rows. Start the conversion again.',
@@ -147,6 +151,8 @@ export const ERROR_MESSAGE = {
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
     internal: () => 'Something failed on our side. Try again in a moment.',
     unknown_price: () => 'There is no such pack. Choose one on the pricing page.',
+    missing_price: () => 'Missing priceId',
+    missing_session: () => 'Missing session_id',
     foreign_return_address: () =>
       'The address to return to after the payment is not on this site. Open the site at its own address and try again.',
     invalid_signature: () =>

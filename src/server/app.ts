@@ -12,7 +12,10 @@ import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
+import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
+import { makeBodyMemory } from './http/body-memory.ts'
+import { limitBodyTimes } from './http/body-time.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
 import {
@@ -63,6 +66,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const headers = securityHeaders(env.publicOrigin)
   const app = makeApp(env, headers)
   const shutdown = makeGracefulShutdown(app, env)
+  const rejectUnserved = collectMethods(app)
+  app.setNotFoundHandler(rejectUnserved)
   setSecurityHeaders(app, headers)
   setRequestIdHeader(app)
   const counters = makeCounters()
@@ -77,9 +82,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies)
   const payments = await openPayments(app, dependencies, outbox)
-  await app.register((scope) => addApi(scope, { env, db, clock, outbox, payments, counters }), {
-    prefix: API_PREFIX,
-  })
+  await app.register(
+    (scope) => addApi(scope, { env, db, clock, outbox, payments, counters, rejectUnserved }),
+    { prefix: API_PREFIX },
+  )
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   reportMissingOperator(app, env)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })
@@ -89,10 +95,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
 function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: MAX_BODY_BYTES,
-    // Long enough for the largest bulk body over a slow connection; headers have their own, shorter timeout.
-    requestTimeout: 120_000,
+    // Bodies are limited by `limitBodyTimes`.
+    requestTimeout: 0,
     // A request without Host is rejected by `rejectInvalidHeaders`, with an error body.
-    http: { headersTimeout: 15_000, requireHostHeader: false },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers }, error, socket),
     // Closes inactive connections, such as those whose response is never read.
     connectionTimeout: 120_000,
@@ -113,9 +119,11 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   })
   trackExchanges(app)
+  limitBodyTimes(app)
+  // Outside the API no route takes a body.
+  app.removeAllContentTypeParsers()
   app.decorateRequest('errorCode', undefined)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(() => throwApiError('not_found'))
   return app
 }
 
@@ -185,11 +193,12 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   outbox: Outbox
   payments: OpenPayments | undefined
   counters: Counters
+  rejectUnserved: RejectUnserved
 }
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, outbox, payments, counters }: ApiDependencies,
+  { env, db, clock, outbox, payments, counters, rejectUnserved }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -198,16 +207,18 @@ async function addApi(
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
   }
 
-  acceptRawJsonBodies(scope)
+  acceptRawJsonBodies(scope, makeBodyMemory())
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isCrossSite(request, env.publicOrigin)) throwApiError('cross_site')
+    const isSession = cookies.session.read(request) !== undefined
+    if (isCrossSite(request, { publicOrigin: env.publicOrigin, isSession })) throwApiError('cross_site')
     requireJsonHeaders(request)
   })
 
-  // Routes, not a not-found handler: the pages have a route for every other path.
-  for (const path of ['/', '/*']) scope.all(path, () => throwApiError('not_found'))
+  // Routes, not a not-found handler: the pages have a route for every other path. Rejected before a body is read.
+  const onRequest = async (...call: Parameters<RejectUnserved>) => rejectUnserved(...call)
+  for (const path of ['/', '/*']) scope.all(path, { onRequest }, () => throwApiError('not_found'))
 
   const signIn = makeSignIn({ clock, cookies })
   const hasher = makePasswordHasher()

@@ -79,7 +79,7 @@ describe('requests through nginx', () => {
     const answer = await new Client(pair.nginx.origin).call(me)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     // By nginx's own request ids: an id chosen by a client would be in the log.
-    const paths = ['/api/nothing', '/api/convert/bulk', '/en/no-such-page', '/assets/nothing-Abc123.js']
+    const paths = ['/api/nothing', '/api/convert/none', '/en/no-such-page', '/assets/nothing-Abc123.js']
     const own = { 'x-request-id': 'by-the-client-itself' }
     const ids = await Promise.all([...paths, ...paths].map((path) => get(path, own)))
     for (const { status, headers } of ids)
@@ -230,7 +230,9 @@ describe('requests through nginx', () => {
 
   it.each([
     ['en-GB,bg;q=0.5', 'en'],
-    ['fr, en;q=0.8', 'bg'],
+    ['fr, en;q=0.8', 'en'],
+    ['fr, en;q=0.0', 'bg'],
+    ['de,fr;q=0.9, en-GB ; q=0.5', 'en'],
     ['en;q=0.1, bg', 'bg'],
     ['en;q=0', 'bg'],
     ['bg, en;q=0.9', 'bg'],
