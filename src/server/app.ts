@@ -11,6 +11,7 @@ import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
+import { makeStorageHealth } from './db/storage-health.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
@@ -71,14 +72,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   setSecurityHeaders(app, headers)
   setRequestIdHeader(app)
   const counters = makeCounters()
+  const storage = makeStorageHealth(db, clock)
   if (env.metrics !== undefined) {
     const { startMetricsServer } = await import('./metrics/server.ts')
-    startMetricsServer(app, { db, clock, counters, ...env.metrics })
+    startMetricsServer(app, { db, clock, counters, storage, ...env.metrics })
   }
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  addHealthRoutes(app, db, shutdown.isShuttingDown)
+  addHealthRoutes(app, storage, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies)
   const payments = await openPayments(app, dependencies, outbox)

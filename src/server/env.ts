@@ -36,6 +36,8 @@ export type Env = {
   socket: string | undefined
   /** Folder of the SQLite file and, without `smtpUrl`, of emails. */
   dataDir: string
+  /** Whether an empty database may take the place of an earlier one that is missing. */
+  newDatabase: boolean
   /** PostgreSQL connection string; undefined: SQLite. */
   databaseUrl: string | undefined
   /** The origin that browsers see, `https://levro.bg`; undefined: the address of this server, without TLS. */
@@ -81,6 +83,7 @@ export const SETTING_NAMES = [
   'HOST',
   'SOCKET',
   'DATA_DIR',
+  'NEW_DATABASE',
   'DATABASE_URL',
   'PUBLIC_ORIGIN',
   'TRUST_PROXY',
@@ -111,6 +114,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: setting('HOST') ?? '127.0.0.1',
     socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
     dataDir: setting('DATA_DIR') ?? './data',
+    newDatabase: oneOf('NEW_DATABASE', setting('NEW_DATABASE') ?? 'no', ['yes', 'no']) === 'yes',
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
     // Only a proxy on this machine can connect to a Unix socket.

@@ -51,7 +51,7 @@ const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
     415,
     'no-store',
   ],
-  ['a method that is not there', () => get('/', {}, 'PUT'), 404, 'no-store'],
+  ['a method that is not there', () => get('/', {}, 'PUT'), 405, 'no-store'],
   ['a path that cannot be read', () => get('/api/%zz'), 400, 'no-store'],
   [
     'a path that is too long',
@@ -120,7 +120,7 @@ describe('every response', () => {
   it('API-03 · to TRACE repeats nothing of the request', async () => {
     const bytes = 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n'
     const { head, body } = await exchange(server.origin, bytes)
-    expect(head).toMatch(/^HTTP\/1\.1 404 /)
+    expect(head).toMatch(/^HTTP\/1\.1 405 /)
     expect(head + body).not.toContain('only-here')
   })
 })
