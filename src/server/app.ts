@@ -40,6 +40,7 @@ import { type Outbox, makeOutbox } from './mail/outbox.ts'
 import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
 import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
+import { makeReadingBudget } from './rate-limit/reading-budget.ts'
 import { addContactRoute } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
@@ -207,6 +208,7 @@ async function addApi(
   const api: Api = {
     scope,
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
+    reading: makeReadingBudget(env.isProduction),
   }
 
   acceptRawJsonBodies(scope, makeBodyMemory())

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
+import type { ReadingBudget } from '../rate-limit/reading-budget.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
 import { ApiError, throwApiError } from './api-error.ts'
 
@@ -30,10 +31,12 @@ export const API_PREFIX = '/api'
 /** Reply of endpoints that return no data. */
 export const DONE = { ok: true } as const
 
-/** Where endpoints are registered: the Fastify scope of /api, and the lookup of its signed-in users. */
+/** Where endpoints are registered: the Fastify scope of /api, the lookup of its signed-in users, and the limit of
+ * their reading. */
 export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
+  readonly reading: ReadingBudget
 }
 
 /** What a handler gets of a request: validated and typed by the endpoint. */
@@ -83,7 +86,7 @@ export function addRawRoute<E extends Endpoint>(
 }
 
 function registerRoute<E extends Endpoint>(
-  { scope, findSignedIn }: Api,
+  { scope, findSignedIn, reading }: Api,
   endpoint: E,
   { bodyLimit, admit }: RawRouteOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
@@ -95,7 +98,10 @@ function registerRoute<E extends Endpoint>(
     bodyLimit,
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
+      const isRead = endpoint.method === 'GET'
+      if (isRead) reading.admitNetwork(request, reply)
       request.signedIn = await findSignedIn(request)
+      if (isRead) reading.admitAccount(request, reply)
       if (endpoint.access === 'user' && request.signedIn === undefined) throwApiError('not_authenticated')
       await admit?.(request, reply)
     },
