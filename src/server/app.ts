@@ -14,9 +14,10 @@ import type { Db } from './db/schema.ts'
 import { makeStorageHealth } from './db/storage-health.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
-import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
-import { makeBodyMemory } from './http/body-memory.ts'
+import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
+import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
 import { limitBodyTimes } from './http/body-time.ts'
+import { addCspReportRoute } from './http/csp-reports.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
 import {
@@ -41,6 +42,7 @@ import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
 import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
 import { makeReadingBudget } from './rate-limit/reading-budget.ts'
+import { makeReportLimits } from './rate-limit/report-limits.ts'
 import { addContactRoute } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
@@ -65,7 +67,7 @@ export type Server = {
 /** Builds the server without listening. The caller closes the database, after the app. */
 export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { env, db, clock, pagesRoot } = dependencies
-  const headers = securityHeaders(env.publicOrigin)
+  const headers = securityHeaders(env.publicOrigin, env.hsts)
   const app = makeApp(env, headers)
   const shutdown = makeGracefulShutdown(app, env)
   const rejectUnserved = collectMethods(app)
@@ -85,8 +87,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies)
   const payments = await openPayments(app, dependencies, outbox)
+  const memory = makeBodyMemory()
+  const { cspReports } = counters
+  const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
+  await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
   await app.register(
-    (scope) => addApi(scope, { env, db, clock, outbox, payments, counters, rejectUnserved }),
+    (scope) => addApi(scope, { env, db, clock, outbox, payments, counters, memory, rejectUnserved }),
     { prefix: API_PREFIX },
   )
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
@@ -196,12 +202,13 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   outbox: Outbox
   payments: OpenPayments | undefined
   counters: Counters
+  memory: BodyMemory
   rejectUnserved: RejectUnserved
 }
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, outbox, payments, counters, rejectUnserved }: ApiDependencies,
+  { env, db, clock, outbox, payments, counters, memory, rejectUnserved }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -211,7 +218,7 @@ async function addApi(
     reading: makeReadingBudget(env.isProduction),
   }
 
-  acceptRawJsonBodies(scope, makeBodyMemory())
+  acceptRawBodies(scope, memory, ['application/json'])
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -20,16 +20,16 @@ const LARGE_BODY_BYTES = 512 * 1024
 const FIRST_CAPACITY_BYTES = 4096
 
 /**
- * Accepts application/json only, as unparsed bytes: large bodies are parsed in a worker. Removes Fastify's text/plain
+ * Accepts bodies of these types only, as unparsed bytes: large ones are parsed in a worker. Removes Fastify's text/plain
  * parser, which a form on another site could use. A body that `memory` has no room for is answered with `busy`.
  */
-export function acceptRawJsonBodies(app: FastifyInstance, memory: BodyMemory): void {
+export function acceptRawBodies(app: FastifyInstance, memory: BodyMemory, types: string[]): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
     request.bodyHold = memory.open()
     onResponseEnd(reply, request.bodyHold.end)
   })
-  app.addContentTypeParser('application/json', readBody)
+  app.addContentTypeParser(types, readBody)
 }
 
 /**

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
-import type { ReadingBudget } from '../rate-limit/reading-budget.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
 import { ApiError, throwApiError } from './api-error.ts'
 
@@ -31,12 +30,20 @@ export const API_PREFIX = '/api'
 /** Reply of endpoints that return no data. */
 export const DONE = { ok: true } as const
 
+/** Limits requests that only read. Both throw an `ApiError`. */
+export type ReadingLimit = {
+  /** Before the session is looked up. */
+  admitNetwork: (request: FastifyRequest, reply: FastifyReply) => void
+  /** After that; admits a visitor. */
+  admitAccount: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
 /** Where endpoints are registered: the Fastify scope of /api, the lookup of its signed-in users, and the limit of
  * their reading. */
 export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
-  readonly reading: ReadingBudget
+  readonly reading: ReadingLimit
 }
 
 /** What a handler gets of a request: validated and typed by the endpoint. */

@@ -59,6 +59,17 @@ export function registerProcessMetrics(register: Registry, db: Db, counters: Cou
   addGauge('levro_bulk_queue', 'Large conversions waiting for a worker.', () => counters.bulkQueue())
   addGauge('levro_password_queue', 'Passwords waiting to be hashed.', () => counters.passwordQueue())
 
+  const reports: Counter = new Counter({
+    name: 'levro_csp_reports_total',
+    help: 'Reported violations of the content security policy.',
+    labelNames: ['directive'],
+    registers: [register],
+    collect() {
+      reports.reset()
+      for (const [directive, count] of counters.cspReports) reports.inc({ directive }, count)
+    },
+  })
+
   const pool = findPoolStats(db)
   if (pool === undefined) return
   addGauge('levro_database_connections', 'Open connections to PostgreSQL.', () => pool().open)

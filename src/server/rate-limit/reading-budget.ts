@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trustedProxyMatcher } from '../env.ts'
 import { throwApiError } from '../http/api-error.ts'
 import { onResponseEnd } from '../http/response-end.ts'
+import type { ReadingLimit } from '../http/routes.ts'
 import { networkKey } from './keys.ts'
 import { makeTokenBuckets } from './token-buckets.ts'
 
@@ -18,16 +19,11 @@ const OF_NETWORK = {
   bytes: { burst: 4096 * MEGABYTE, perSecond: 16 * MEGABYTE },
 }
 
-/** Limits requests that only read, by their number and the bytes of their responses. In this process only. */
-export type ReadingBudget = {
-  /** Before the session is looked up. @throws {ApiError} `too_many_requests` */
-  admitNetwork: (request: FastifyRequest, reply: FastifyReply) => void
-  /** After that; admits a visitor. @throws {ApiError} `too_many_requests` */
-  admitAccount: (request: FastifyRequest, reply: FastifyReply) => void
-}
-
-/** Outside production the machine itself has no limit: it runs the tests. */
-export function makeReadingBudget(isProduction: boolean): ReadingBudget {
+/**
+ * Limits requests that only read, by their number and the bytes of their responses, in this process only. Outside production the
+ * machine itself has no limit: it runs the tests.
+ */
+export function makeReadingBudget(isProduction: boolean): ReadingLimit {
   const isLoopback = trustedProxyMatcher(['loopback'])
   const isLimited = ({ ip }: FastifyRequest) => isProduction || !isLoopback(ip.replace(/^::ffff:/, ''))
   const [ofNetwork, ofAccount] = [makeBudget(OF_NETWORK), makeBudget(OF_ACCOUNT)]
