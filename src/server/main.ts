@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   })
   // `npm start` has ended, however it did: the server is not to outlive it.
   process.once('disconnect', () => grace.close())
-  if (process.connected === false) grace.close()
+  if (!(process.connected ?? true)) grace.close()
   await listen(app, env)
   startWatchdog((err) =>
     app.log.error({ err }, 'the watchdog has failed: a blocked event loop is no longer detected'),

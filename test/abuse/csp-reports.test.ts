@@ -69,7 +69,15 @@ withAbuseServer(
     it('API-03 · reports can be of any content, and are no way to fill the log or the metrics', async () => {
       const before = lines().length
       const hostile = [
-        ...['', '{', 'null', '[]', '1', '"x"', '{"csp-report":null}', '[null,1,{}]', '{"csp-report":[[[]]]}'],
+        '',
+        '{',
+        'null',
+        '[]',
+        '1',
+        '"x"',
+        '{"csp-report":null}',
+        '[null,1,{}]',
+        '{"csp-report":[[[]]]}',
         JSON.stringify({
           'csp-report': report({ 'effective-directive': 'x'.repeat(9000), 'document-uri': {} }),
         }),

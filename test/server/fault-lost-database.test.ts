@@ -17,7 +17,7 @@ const { undoing, placeOn, serverOn } = oneServer()
 const FILES = ['levro.db', 'levro.db-wal', 'levro.db-shm']
 
 /** What happens to the files of an open database. Each returns a function that brings the right files back. */
-const LOSSES: [string, (folder: string) => (() => void) | undefined][] = [
+const LOSSES: [string, (folder: string) => (() => void) | void][] = [
   [
     'its folder is moved',
     (folder) => {
@@ -49,10 +49,10 @@ const LOSSES: [string, (folder: string) => (() => void) | undefined][] = [
       return () => renameSync(away, path)
     },
   ],
-  ['its folder is deleted', (folder) => void rmSync(folder, { recursive: true })],
-  ['the file is deleted', (folder) => void rmSync(join(folder, 'levro.db'))],
-  ['the write-ahead log is deleted', (folder) => void rmSync(join(folder, 'levro.db-wal'))],
-  ['the index of the log is deleted', (folder) => void rmSync(join(folder, 'levro.db-shm'))],
+  ['its folder is deleted', (folder) => rmSync(folder, { recursive: true })],
+  ['the file is deleted', (folder) => rmSync(join(folder, 'levro.db'))],
+  ['the write-ahead log is deleted', (folder) => rmSync(join(folder, 'levro.db-wal'))],
+  ['the index of the log is deleted', (folder) => rmSync(join(folder, 'levro.db-shm'))],
 ]
 
 async function sqliteServer() {

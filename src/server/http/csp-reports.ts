@@ -87,7 +87,7 @@ function readViolations(json: unknown): Violation[] {
 /** Both forms of a report. */
 function toViolation(report: unknown): Violation {
   const fields = fieldsOf(report)
-  const text = (...names: string[]) => String(names.map((name) => fields[name]).find(isText) ?? '')
+  const text = (...names: string[]) => names.map((name) => fields[name]).find(isText) ?? ''
   const directive =
     text('effectiveDirective', 'effective-directive', 'violated-directive').split(' ', 1)[0] ?? ''
   const page = URL.parse(text('documentURL', 'document-uri'))?.pathname ?? ''
