@@ -6,6 +6,11 @@ export type LockedPackage = {
   integrity?: string
   resolved?: string
   dev?: boolean
+  optional?: boolean
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
   hasInstallScript?: boolean
   deprecated?: string
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -116,5 +117,60 @@ describe('known vulnerabilities', () => {
   ])('API-04 · %s: severity %s is checked', (_what, severity, dev, findings) => {
     const found = { vulnerabilities: { bad: { severity, nodes: ['node_modules/bad'] } } }
     expect(advisoryComplaints(found, bad({ dev }))).toHaveLength(findings)
+  })
+})
+
+describe('the software bill of materials', () => {
+  const ROOT = join(import.meta.dirname, '..')
+  const print = () =>
+    execFileSync(process.execPath, ['scripts/sbom.ts'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  type Component = { 'bom-ref': string; group?: string; name: string; version: string; scope: string }
+  type Bill = {
+    components: (Component & { purl: string; hashes: { content: string }[]; licenses?: unknown[] })[]
+    dependencies: { ref: string; dependsOn: string[] }[]
+    metadata: { component: { 'bom-ref': string } }
+  }
+  const bill = JSON.parse(print()) as Bill & Record<string, unknown>
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  const locked = Object.entries(lock.packages).filter(([place]) => place !== '')
+  const nameOf = (place: string) => place.replace(/^.*node_modules\//, '')
+
+  it('API-04 · lists exactly the packages of the lock file', () => {
+    const listed = bill.components.map(({ group, name, version }) =>
+      group === undefined ? `${name}@${version}` : `${group}/${name}@${version}`,
+    )
+    const expected = new Set(locked.map(([place, { version }]) => `${nameOf(place)}@${version}`))
+    expect(listed.toSorted()).toEqual([...expected].toSorted())
+    const runtime = new Set(locked.filter(([, { dev }]) => dev !== true).map(([place]) => nameOf(place)))
+    const required = bill.components.filter(({ scope }) => scope !== 'excluded')
+    expect(new Set(required.map(({ group, name }) => [group, name].filter(Boolean).join('/')))).toEqual(
+      runtime,
+    )
+  })
+
+  it('API-04 · has the form of CycloneDX 1.6, and is the same each time', () => {
+    expect(print()).toBe(`${JSON.stringify(bill, null, 2)}\n`)
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+    expect(bill['serialNumber']).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    )
+    for (const { purl, hashes } of bill.components) {
+      expect(purl).toMatch(/^pkg:npm\/(?:%40[\w.-]+\/)?[\w.-]+@[\w.%-]+$/)
+      expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
+    }
+    const refs = bill.components.map((each) => each['bom-ref'])
+    expect(new Set(refs).size).toBe(refs.length)
+    const known = new Set([...refs, bill.metadata.component['bom-ref']])
+    expect(new Set(bill.dependencies.map(({ ref }) => ref))).toEqual(known)
+    for (const { dependsOn } of bill.dependencies) for (const ref of dependsOn) expect(known).toContain(ref)
+  })
+
+  it('API-04 · states what a package requires, as it is installed', () => {
+    const fastify = bill.dependencies.find(({ ref }) => ref.startsWith('pkg:npm/fastify@'))
+    const own = lock.packages['node_modules/fastify']?.dependencies ?? {}
+    const required = (fastify?.dependsOn ?? []).map((ref) =>
+      decodeURIComponent(ref).replace(/^pkg:npm\/|@[^@]+$/g, ''),
+    )
+    expect(required.toSorted()).toEqual(Object.keys(own).toSorted())
   })
 })

@@ -25,10 +25,18 @@ type Started = {
 }
 
 /** Runs `npm start` in its own process group, which is killed after the test. */
-async function start(settings: Record<string, string>): Promise<Started> {
-  const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...settings }
-  const child = spawn(process.execPath, [START], { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+async function start(
+  settings: Record<string, string>,
+  [command, ...args]: [string, ...string[]] = [process.execPath, START],
+): Promise<Started> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...settings }
+  const child = spawn(command, args, {
+    cwd: join(import.meta.dirname, '..'),
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const group = child.pid ?? expect.fail('not started')
   ends.push(() => {
     try {
@@ -89,12 +97,19 @@ describe('npm start', { timeout: 300_000 }, () => {
     await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 20_000, interval: 20 })
   })
 
-  it('PAY-08 · leaves no Stripe emulator running when it is killed', async () => {
-    const started = await start({})
-    started.kill('SIGKILL')
-    await started.ended
-    await isGone(started.payments)
-  })
+  it.each([
+    ['it', undefined],
+    ['npm', ['npm', 'start']],
+  ] as const)(
+    'API-04 PAY-08 · leaves no server and no Stripe emulator running when %s is killed',
+    async (_who, command) => {
+      const started = await start({}, command && [...command])
+      started.kill('SIGKILL')
+      await started.ended
+      await isGone(started.server)
+      await isGone(started.payments)
+    },
+  )
 
   it('PAY-08 · uses another port for the emulator when the next one is taken', async () => {
     const probe = await take(0)

@@ -49,7 +49,11 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'anyone',
-  summary: 'End the session on the server',
+  summary:
+    'End the session on the server. On a shared computer the browser is told to remove everything that it keeps',
+  body: z.object({
+    isShared: z.boolean().optional().describe('whether other people use the computer'),
+  }),
   reply: done,
   errors: [],
 })

@@ -92,6 +92,7 @@ export const ERROR_MESSAGE = {
       'Ключовете за достъп в профила са твърде много. Премахнете някой и опитайте отново.',
     sign_in_expired: () => 'Времето за този вход изтече. Влезте отново с паролата си.',
     not_found: () => 'Не е намерено.',
+    method_not_allowed: () => 'Този адрес не приема заявки с такъв метод.',
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
     idempotency_conflict: () =>
@@ -109,6 +110,8 @@ export const ERROR_MESSAGE = {
     too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
     internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
     unknown_price: () => 'Няма такъв пакет. Изберете пакет от страницата с цените.',
+    missing_price: () => 'Не е избран пакет (липсва priceId).',
+    missing_session: () => 'Липсва номерът на плащането (session_id).',
     foreign_return_address: () =>
       'Адресът за връщане след плащането не е на този сайт. Отворете сайта от неговия адрес и опитайте отново.',
     invalid_signature: () => 'Подписът на съобщението не е на доставчика на плащания или е твърде стар.',
@@ -158,6 +161,7 @@ export const ERROR_MESSAGE = {
     too_many_passkeys: () => 'The account has too many passkeys. Remove one and try again.',
     sign_in_expired: () => 'The time for this sign-in is over. Sign in with your password again.',
     not_found: () => 'Not found.',
+    method_not_allowed: () => 'This address does not accept requests with this method.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () =>
       'The same key has already been used for other rows. Start the conversion again.',
@@ -175,6 +179,8 @@ export const ERROR_MESSAGE = {
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
     internal: () => 'Something failed on our side. Try again in a moment.',
     unknown_price: () => 'There is no such pack. Choose one on the pricing page.',
+    missing_price: () => 'Missing priceId',
+    missing_session: () => 'Missing session_id',
     foreign_return_address: () =>
       'The address to return to after the payment is not on this site. Open the site at its own address and try again.',
     invalid_signature: () =>

@@ -32,7 +32,8 @@ site, by \`Sec-Fetch-Site\` or \`Origin\`, is rejected if it would change someth
 Every response that is not a success has the same body: \`code\` is stable and meant for programs, \`error\` is a message in the
 language of \`Accept-Language\` (${LANGUAGE_NAMES.join(' or ')}). Responses with 429 and 503 state in \`Retry-After\` how many seconds to
 wait. A request to any endpoint is rejected if it does not arrive completely in time (408, \`request_timeout\`) or if its headers
-are too large (431, \`headers_too_large\`). A proxy that has lost the connection to the server returns 502 (\`outcome_unknown\`;
+are too large (431, \`headers_too_large\`). A method that an address does not have is rejected with 405 (\`method_not_allowed\`),
+and \`Allow\` lists those it has; HEAD is answered like GET, without the body. A proxy that has lost the connection to the server returns 502 (\`outcome_unknown\`;
 another proxy may return 504, without a code): it is then unknown whether the request was processed. A conversion with an
 \`Idempotency-Key\` can simply be sent again.`
 

@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { done, endpoint, time } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** The error of a field that is missing, null or empty, instead of `bad_request`. */
+const missing = (code: ErrorCode) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null || input === '' ? code : undefined,
+})
 
 /** Longer addresses are useless. */
 const address = z.string().max(2048).optional()
@@ -10,7 +17,11 @@ export const createCheckoutSession = endpoint({
   access: 'user',
   summary: 'Start the payment of a pack, or continue the open one',
   body: z.object({
-    priceId: z.string().max(64).describe('id of the pack: starter, business or pro'),
+    priceId: z
+      .string(missing('missing_price'))
+      .min(1, missing('missing_price'))
+      .max(64)
+      .describe('id of the pack: starter, business or pro'),
     successUrl: address.describe('must be a page of this site; the server builds the URL itself'),
     cancelUrl: address.describe('as successUrl'),
   }),
@@ -24,6 +35,7 @@ export const createCheckoutSession = endpoint({
       ),
   }),
   errors: [
+    'missing_price',
     'unknown_price',
     'foreign_return_address',
     'dispute_open',
@@ -80,9 +92,11 @@ export const finalizeCheckout = endpoint({
   access: 'user',
   summary:
     'Ask the payment provider whether a session was paid, and credit its tokens unless they already were',
-  body: z.object({ session_id: z.string().regex(/^\w{1,255}$/) }),
+  body: z.object({
+    session_id: z.string(missing('missing_session')).regex(/^\w{1,255}$/, missing('missing_session')),
+  }),
   reply: finalized,
-  errors: ['checkout_expired', 'payment_refused', 'payment_unverified'],
+  errors: ['missing_session', 'checkout_expired', 'payment_refused', 'payment_unverified'],
 })
 
 export const receivePaymentEvent = endpoint({

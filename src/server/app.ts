@@ -12,8 +12,13 @@ import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
+import { makeStorageHealth } from './db/storage-health.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
-import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
+import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
+import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
+import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
+import { limitBodyTimes } from './http/body-time.ts'
+import { addCspReportRoute } from './http/csp-reports.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
 import {
@@ -42,6 +47,8 @@ import { logSecurityEvents } from './security-log/log-requests.ts'
 import { makeSecurityLog } from './security-log/security-log.ts'
 import { addSecondFactorSettingsRoutes } from './second-factor/settings-routes.ts'
 import { addSecondFactorSignInRoutes } from './second-factor/sign-in-routes.ts'
+import { makeReadingBudget } from './rate-limit/reading-budget.ts'
+import { makeReportLimits } from './rate-limit/report-limits.ts'
 import { addContactRoute } from './support/routes.ts'
 import { isLoopback } from './rate-limit/keys.ts'
 import { consumeLimits } from './rate-limit/rate-limit.ts'
@@ -70,27 +77,33 @@ export type Server = {
 /** Builds the server without listening. The caller closes the database, after the app. */
 export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { env, db, clock, pagesRoot } = dependencies
-  const headers = securityHeaders(env.publicOrigin)
+  const headers = securityHeaders(env.publicOrigin, env.hsts)
   const app = makeApp(env, headers)
   const shutdown = makeGracefulShutdown(app, env)
+  const rejectUnserved = collectMethods(app)
+  app.setNotFoundHandler(rejectUnserved)
   setSecurityHeaders(app, headers)
   setRequestIdHeader(app)
   const counters = makeCounters()
+  const storage = makeStorageHealth(db, clock)
   if (env.metrics !== undefined) {
     const { startMetricsServer } = await import('./metrics/server.ts')
-    startMetricsServer(app, { db, clock, counters, ...env.metrics })
+    startMetricsServer(app, { db, clock, counters, storage, ...env.metrics })
   }
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  addHealthRoutes(app, db, shutdown.isShuttingDown)
+  addHealthRoutes(app, storage, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
   const key = loadSecretKey(env)
   const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
-  await app.register((scope) => addApi(scope, { env, db, clock, key, outbox, payments, counters }), {
-    prefix: API_PREFIX,
-  })
+  const memory = makeBodyMemory()
+  const { cspReports } = counters
+  const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
+  await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
+  const forApi = { env, db, clock, key, outbox, payments, counters, memory, rejectUnserved }
+  await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   reportMissingOperator(app, env)
@@ -101,10 +114,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
 function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: MAX_BODY_BYTES,
-    // Long enough for the largest bulk body over a slow connection; headers have their own, shorter timeout.
-    requestTimeout: 120_000,
+    // Bodies are limited by `limitBodyTimes`.
+    requestTimeout: 0,
     // A request without Host is rejected by `rejectInvalidHeaders`, with an error body.
-    http: { headersTimeout: 15_000, requireHostHeader: false },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers }, error, socket),
     // Closes inactive connections, such as those whose response is never read.
     connectionTimeout: 120_000,
@@ -125,9 +138,11 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   })
   trackExchanges(app)
+  limitBodyTimes(app)
+  // Outside the API no route takes a body.
+  app.removeAllContentTypeParsers()
   app.decorateRequest('errorCode', undefined)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(() => throwApiError('not_found'))
   return app
 }
 
@@ -199,29 +214,34 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   outbox: Outbox
   payments: OpenPayments | undefined
   counters: Counters
+  memory: BodyMemory
+  rejectUnserved: RejectUnserved
 }
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, key, outbox, payments, counters }: ApiDependencies,
+  { env, db, clock, key, outbox, payments, counters, memory, rejectUnserved }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
   const api: Api = {
     scope,
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
+    reading: makeReadingBudget(env.isProduction),
   }
 
-  acceptRawJsonBodies(scope)
+  acceptRawBodies(scope, memory, ['application/json'])
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isCrossSite(request, env.publicOrigin)) throwApiError('cross_site')
+    const isSession = cookies.session.read(request) !== undefined
+    if (isCrossSite(request, { publicOrigin: env.publicOrigin, isSession })) throwApiError('cross_site')
     requireJsonHeaders(request)
   })
 
-  // Routes, not a not-found handler: the pages have a route for every other path.
-  for (const path of ['/', '/*']) scope.all(path, () => throwApiError('not_found'))
+  // Routes, not a not-found handler: the pages have a route for every other path. Rejected before a body is read.
+  const onRequest = async (...call: Parameters<RejectUnserved>) => rejectUnserved(...call)
+  for (const path of ['/', '/*']) scope.all(path, { onRequest }, () => throwApiError('not_found'))
 
   const securityLog = makeSecurityLog(db, key)
   counters.securityEvents = securityLog.totals

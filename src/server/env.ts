@@ -38,10 +38,14 @@ export type Env = {
   dataDir: string
   /** At least 256 random bits, base64url; undefined: the file `secret.key` of the data folder. */
   secretKey: string | undefined
+  /** Whether an empty database may take the place of an earlier one that is missing. */
+  newDatabase: boolean
   /** PostgreSQL connection string; undefined: SQLite. */
   databaseUrl: string | undefined
   /** The origin that browsers see, `https://levro.bg`; undefined: the address of this server, without TLS. */
   publicOrigin: string | undefined
+  /** What strict transport security covers, with an https `publicOrigin`: this host, also all hosts below it, or both for the preload list. */
+  hsts: 'host' | 'subdomains' | 'preload'
   /** Networks of the reverse proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: string[]
   /** Mail server, smtp:// or smtps://; undefined: emails are written to the data folder. */
@@ -86,8 +90,10 @@ export const SETTING_NAMES = [
   'SOCKET',
   'DATA_DIR',
   'SECRET_KEY',
+  'NEW_DATABASE',
   'DATABASE_URL',
   'PUBLIC_ORIGIN',
+  'HSTS',
   'TRUST_PROXY',
   'SMTP_URL',
   'MAIL_FROM',
@@ -120,8 +126,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
     dataDir: setting('DATA_DIR') ?? './data',
     secretKey: secretKey(setting('SECRET_KEY')),
+    newDatabase: oneOf('NEW_DATABASE', setting('NEW_DATABASE') ?? 'no', ['yes', 'no']) === 'yes',
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
+    hsts: oneOf('HSTS', setting('HSTS') ?? 'host', ['host', 'subdomains', 'preload']),
     // Only a proxy on this machine can connect to a Unix socket.
     trustProxy: networks(setting('TRUST_PROXY') ?? (setting('SOCKET') && 'loopback')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),

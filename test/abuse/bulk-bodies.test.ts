@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { login, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD } from '../server/client.ts'
+import { until } from '../until.ts'
 import { type Caller, withAbuseServer } from './abuse-server.ts'
+import { openRaw } from './request.ts'
 
 const MB = 1024 * 1024
 /** Limit of the growth of the server's memory. */
@@ -120,6 +124,62 @@ withAbuseServer({}, (getTarget) => {
       expect(replies.flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual(
         users.map(() => 413),
       )
+      expect(grown()).toBeLessThan(MOST_GROWN_MB)
+    })
+  })
+
+  describe('bodies of many users at once', () => {
+    const EACH_MB = 27
+
+    it('API-03 · C39 · take limited memory: the rest is answered as busy, and others can sign in', async () => {
+      const target = getTarget()
+      const users = await Promise.all(Array.from({ length: 16 }, () => target.user()))
+      const grown = watchMemory(target.process.pid)
+      const framing = ['content-type: application/json', `content-length: ${EACH_MB * MB}`]
+      const sockets = await Promise.all(users.map(() => openRaw(target.origin)))
+      const statuses = sockets.map(() => 0)
+      for (const [n, socket] of sockets.entries()) {
+        socket.on('data', (data: Buffer) => {
+          const said = data.toString()
+          statuses[n] = Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1])
+          expect(said.toLowerCase()).toContain('retry-after: 1')
+        })
+        socket.write(head(convertBulk.path, users[n] ?? expect.fail(), ...framing))
+        for (let sent = 0; sent < EACH_MB - 1 && statuses[n] === 0; sent++) {
+          socket.write(Buffer.alloc(MB, ' '))
+          await delay(1)
+        }
+      }
+      // 160 MB in all are for large bodies.
+      await until(() => expect(statuses.filter((status) => status === 503)).toHaveLength(11))
+      expect(statuses.filter((status) => status === 0)).toHaveLength(5)
+      const body = { email: users[15]?.email ?? '', password: PASSWORD }
+      expect((await target.stranger().call(login, { body })).status).toBe(200)
+      process.stdout.write(`16 bodies of ${EACH_MB} MB took ${Math.round(grown())} MB\n`)
+      expect(grown()).toBeLessThan(5 * EACH_MB + MOST_GROWN_MB)
+      for (const socket of sockets) socket.destroy()
+      const again = () => post(users[0] ?? expect.fail(), GOOD.padEnd(20 * MB), JSON_TYPE)
+      await until(async () => expect((await again()).status).toBe(200))
+    })
+
+    it('API-03 · C39 · in chunks of one byte take no more memory than their bytes', async () => {
+      const target = getTarget()
+      const user = await target.user()
+      const grown = watchMemory(target.process.pid)
+      const piece = Buffer.from('1\r\n \r\n'.repeat(MB / 4))
+      const start = head(
+        convertBulk.path,
+        user,
+        'content-type: application/json',
+        'transfer-encoding: chunked',
+      )
+      const pieces = [
+        start,
+        ...Array<Buffer>(16).fill(piece),
+        `${GOOD.length.toString(16)}\r\n${GOOD}\r\n0\r\n\r\n`,
+      ]
+      const { answers } = await target.raw(pieces, { answers: 1 })
+      expect(answers.map(({ status }) => status)).toEqual([200])
       expect(grown()).toBeLessThan(MOST_GROWN_MB)
     })
   })

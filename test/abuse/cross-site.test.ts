@@ -94,12 +94,14 @@ withAbuseServer({ payments: true }, (getTarget) => {
       const isRead = endpoint.path === '/api/account' || endpoint.path === '/api/convert/jobs/:id'
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']) {
         const { status, headers } = await target.ask({ method, path, headers: site, as: owner })
-        expect(status, `${method} ${path}`).toBe(isRead && method === 'GET' ? 200 : 404)
+        const expected = isRead && ['GET', 'HEAD'].includes(method) ? 200 : 405
+        expect(status, `${method} ${path}`).toBe(expected)
+        if (expected === 405) expect(headers.allow).toContain(endpoint.method)
         for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control/)
       }
       for (const method of ['PUT', 'PATCH', 'TRACE', 'REPORT', 'LINK', 'PURGE', 'SEARCH'])
         for (const headers of [site, {}])
-          expect([403, 404, 405]).toContain((await target.ask({ method, path, headers, as: owner })).status)
+          expect([403, 405]).toContain((await target.ask({ method, path, headers, as: owner })).status)
       const instead = endpoint.method
       const disguises: Record<string, string>[] = [
         { 'x-http-method-override': instead, 'x-method-override': instead, 'x-http-method': instead },
@@ -108,11 +110,23 @@ withAbuseServer({ payments: true }, (getTarget) => {
       for (const headers of disguises)
         for (const method of ['GET', 'OPTIONS', ...(instead === 'POST' ? [] : ['POST'])]) {
           const question = { method, path: `${path}?_method=${instead}`, headers, as: owner }
-          expect((await target.ask(question)).status).toBe(isRead && method === 'GET' ? 200 : 404)
+          expect((await target.ask(question)).status).toBe(isRead && method === 'GET' ? 200 : 405)
         }
     }
     await expectUntouched(owner, jobId, 14)
   })
+
+  it.each(CHANGING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'API-03 · C31 · a browser with a session must state where a request comes from: %s',
+    async (_name, endpoint) => {
+      const target = getTarget()
+      victim ??= await target.user(100)
+      const headers = { ...json, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' }
+      const question = { method: endpoint.method, path: pathOf(endpoint), headers, body: '{}', as: victim }
+      const { status, setCookies } = await target.ask(question)
+      expect([status, setCookies]).toEqual([403, []])
+    },
+  )
 
   it('API-03 · C31 · the site itself and clients that are not browsers are served', async () => {
     const target = getTarget()

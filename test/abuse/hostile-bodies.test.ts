@@ -187,7 +187,8 @@ withAbuseServer({ databases: DIALECTS, payments: true }, (getTarget) => {
       expect((await post('/api/support/contact', contact)).status).toBe(200)
       const agent = `Mozilla/5.0 (${'x'.repeat(n * 500)}) \x80\xFF`
       const again = { email: user.email, password: PASSWORD }
-      expect((await post('/api/auth/login', again, { 'user-agent': agent })).status).toBe(200)
+      const browser = { 'user-agent': agent, origin: target.origin }
+      expect((await post('/api/auth/login', again, browser)).status).toBe(200)
       expect((await user.login()).status).toBe(200)
       for (const key of [`k${n}\xFF`, 'x'.repeat(5000), ' ', `k'${n}`])
         await post('/api/convert/bulk', { rows: [row], filename: 'f.csv' }, { 'idempotency-key': key })

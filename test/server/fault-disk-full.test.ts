@@ -48,6 +48,9 @@ async function convertUntilFull(user: Client): Promise<{ jobIds: string[]; refus
   return expect.fail('the disk was never full')
 }
 
+const readiness = async ({ origin }: ServerProcess): Promise<number> =>
+  (await fetch(`${origin}/readyz`)).status
+
 async function expectRefusedAndRecovered(
   server: ServerProcess,
   place: Place,
@@ -60,6 +63,7 @@ async function expectRefusedAndRecovered(
   const { jobIds, refusedKey } = await convertUntilFull(user)
   const charged = () => before - ROWS * jobIds.length
 
+  expect(await readiness(server)).toBe(503)
   expect((await user.call(me)).reply.tokens, 'reads go on').toBe(charged())
   for (const id of jobIds) expect((await user.call(getJob, { params: { id } })).status).toBe(200)
   for (const [path, status] of [
@@ -73,6 +77,7 @@ async function expectRefusedAndRecovered(
   jobIds.push(again.reply.jobId)
   expect(again.reply.newBalance).toBe(charged())
   expect((await user.call(me)).reply.tokens).toBe(charged())
+  await expect.poll(() => readiness(server), { timeout: 20_000 }).toBe(200)
   await endWell(server)
   await withDatabase(place, async (db) => {
     await expectConsistentLedger(db)
@@ -113,8 +118,7 @@ describe('a full disk', () => {
     disk.makeRoom()
     await postgres.crash()
     await postgres.start()
-    const ready = async () => (await fetch(`${server.origin}/readyz`)).status
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => readiness(server), { timeout: 20_000 }).toBe(200)
     const again = await user.bulk(makeRows(ROWS, Number(refusedKey.slice(1))), { key: refusedKey })
     jobIds.push(again.reply.jobId)
     expect((await user.call(me)).reply.tokens).toBe(before - ROWS * jobIds.length)

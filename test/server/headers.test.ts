@@ -51,7 +51,7 @@ const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
     415,
     'no-store',
   ],
-  ['a method that is not there', () => get('/', {}, 'PUT'), 404, 'no-store'],
+  ['a method that is not there', () => get('/', {}, 'PUT'), 405, 'no-store'],
   ['a path that cannot be read', () => get('/api/%zz'), 400, 'no-store'],
   [
     'a path that is too long',
@@ -74,13 +74,19 @@ describe('every response', () => {
   it.each(ANSWERS)('API-03 · %s has the security headers', async (_what, ask, status, kept) => {
     const { status: answered, headers } = await ask()
     expect([answered, headers.get('cache-control')]).toEqual([status, kept])
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    expect(headers.get('permissions-policy')).toMatch(/camera=\(\), .*payment=\(\), .*usb=\(\)/)
+    const permissions = (headers.get('permissions-policy') ?? '').split(', ')
+    for (const used of ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'])
+      expect(permissions).toContain(`${used}=(self)`)
+    for (const unused of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'sync-xhr'])
+      expect(permissions).toContain(`${unused}=()`)
+    expect(permissions.filter((each) => !/^[a-z-]+=\((?:self)?\)$/.test(each))).toEqual([])
+    expect(headers.get('reporting-endpoints')).toBe('csp="/csp-reports"')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -107,7 +113,7 @@ describe('every response', () => {
         'cache-control: no-store',
         "content-security-policy: default-src 'none'; ",
         'x-content-type-options: nosniff',
-        'strict-transport-security: max-age=31536000; includeSubDomains',
+        'strict-transport-security: max-age=31536000\r\n',
       ])
         expect(head).toContain(line)
       expect(JSON.parse(body)).toEqual({
@@ -120,8 +126,26 @@ describe('every response', () => {
   it('API-03 · to TRACE repeats nothing of the request', async () => {
     const bytes = 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n'
     const { head, body } = await exchange(server.origin, bytes)
-    expect(head).toMatch(/^HTTP\/1\.1 404 /)
+    expect(head).toMatch(/^HTTP\/1\.1 405 /)
     expect(head + body).not.toContain('only-here')
+  })
+})
+
+describe('strict transport security', () => {
+  it.each([
+    ['host', 'max-age=31536000'],
+    ['subdomains', 'max-age=31536000; includeSubDomains'],
+    ['preload', 'max-age=31536000; includeSubDomains; preload'],
+  ])('API-03 · covers other hosts only by a setting: %s', async (HSTS, header) => {
+    const other = await makePlace('sqlite')
+    const secure = await startServer({ ...other.settings, PUBLIC_ORIGIN: SITE, HSTS })
+    const plain = await startServer({ ...other.settings, PUBLIC_ORIGIN: 'http://levro.bg', HSTS })
+    const at = async ({ origin }: TestServer) =>
+      (await fetch(`${origin}/healthz`)).headers.get('strict-transport-security')
+    expect([await at(secure), await at(plain)]).toEqual([header, null])
+    await secure.stop()
+    await plain.stop()
+    await other.remove()
   })
 })
 

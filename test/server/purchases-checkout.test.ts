@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { createCheckoutSession } from '#api/payments.ts'
+import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import {
   type Shop,
   buy,
@@ -203,5 +203,25 @@ onEachDatabaseWithPayments((getShop) => {
       for (const body of bodies)
         expect((await buyer.call(createCheckoutSession, { body })).status, JSON.stringify(body)).toBe(400)
     })
+
+    it.each([undefined, {}, { priceId: null }, { priceId: '' }, { session_id: '' }, { session_id: null }])(
+      'PAY-03 PAY-04 · names the field that is missing, in the words of the specification: %j',
+      async (body) => {
+        const buyer = await buyerOf(getShop())
+        const headers = { 'accept-language': 'en' }
+        const started = await buyer.call(createCheckoutSession, { body, headers })
+        expect([started.status, started.refusal]).toEqual([
+          400,
+          { error: 'Missing priceId', code: 'missing_price' },
+        ])
+        const finalized = await buyer.call(finalizeCheckout, { body, headers })
+        expect([finalized.status, finalized.refusal]).toEqual([
+          400,
+          { error: 'Missing session_id', code: 'missing_session' },
+        ])
+        const inBulgarian = await buyer.call(createCheckoutSession, { body })
+        expect(inBulgarian.refusal.error).toBe('Не е избран пакет (липсва priceId).')
+      },
+    )
   })
 })

@@ -79,7 +79,7 @@ describe('requests through nginx', () => {
     const answer = await new Client(pair.nginx.origin).call(me)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     // By nginx's own request ids: an id chosen by a client would be in the log.
-    const paths = ['/api/nothing', '/api/convert/bulk', '/en/no-such-page', '/assets/nothing-Abc123.js']
+    const paths = ['/api/nothing', '/api/convert/none', '/en/no-such-page', '/assets/nothing-Abc123.js']
     const own = { 'x-request-id': 'by-the-client-itself' }
     const ids = await Promise.all([...paths, ...paths].map((path) => get(path, own)))
     for (const { status, headers } of ids)
@@ -143,7 +143,7 @@ describe('requests through nginx', () => {
       body: answer,
     } = await sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body })
     expect([status, JSON.parse(answer.toString()).code]).toEqual([413, 'body_too_large'])
-    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
     expect(await pair.nginx.askedOf()).toEqual(before)
   })
 
@@ -180,7 +180,7 @@ describe('requests through nginx', () => {
         'x-request-id': expect.stringMatching(REQUEST_ID),
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'strict-transport-security': 'max-age=31536000',
       })
     },
   )
@@ -202,7 +202,7 @@ describe('requests through nginx', () => {
       'x-request-id': expect.stringMatching(REQUEST_ID),
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("default-src 'none'; style-src 'sha256-"),
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
     })
     expect(body.toString()).toMatch(
       lang === 'bg'
@@ -230,7 +230,9 @@ describe('requests through nginx', () => {
 
   it.each([
     ['en-GB,bg;q=0.5', 'en'],
-    ['fr, en;q=0.8', 'bg'],
+    ['fr, en;q=0.8', 'en'],
+    ['fr, en;q=0.0', 'bg'],
+    ['de,fr;q=0.9, en-GB ; q=0.5', 'en'],
     ['en;q=0.1, bg', 'bg'],
     ['en;q=0', 'bg'],
     ['bg, en;q=0.9', 'bg'],

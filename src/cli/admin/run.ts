@@ -123,7 +123,7 @@ async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
 }
 
 async function withEmptyDatabase(work: DatabaseWork): Promise<number> {
-  const env = readEnv()
+  const env = { ...readEnv(), newDatabase: true }
   return closing(connectDatabase(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 

@@ -36,6 +36,23 @@ onEachDatabase((server) => {
       expect(await statusOf(user, user.email.toUpperCase()), 'and again').toBe(200)
     })
 
+    it('AUTH-04 AUTH-02 · is forgotten by signing out on a shared computer, which clears the browser', async () => {
+      const user = await server().user()
+      const { device } = user
+      const { headers, reply } = await user.call(logout, { body: { isShared: true } })
+      expect(reply).toEqual({ ok: true })
+      expect(headers.get('clear-site-data')).toBe('"cache", "cookies", "storage"')
+      expect([user.cookie, user.device]).toEqual([undefined, undefined])
+      await exceedLimits(user)
+      user.device = device
+      expect(await statusOf(user, user.email)).toBe(429)
+      await forgetLimits(server().db)
+      await user.login()
+      const usual = await user.call(logout, { body: {} })
+      expect([usual.status, usual.headers.get('clear-site-data')]).toEqual([200, null])
+      expect(user.device).toBeDefined()
+    })
+
     it('AUTH-02 · has a limit of ten attempts of its own', async () => {
       const user = await server().user()
       await user.call(logout)

@@ -69,7 +69,7 @@ async function forgetOldestDevices(trx: Transaction, accountId: string): Promise
     .execute()
 }
 
-export async function forgetDevice(trx: Transaction, tokenHash: string): Promise<void> {
+export async function forgetDevice(trx: Db | Transaction, tokenHash: string): Promise<void> {
   await trx.deleteFrom('known_device').where('token_hash', '=', tokenHash).execute()
 }
 

@@ -1,10 +1,14 @@
-import { DAY_MS, HOUR_MS } from '../clock.ts'
+import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
 export type EmailTokenPurpose = Schema['email_link']['purpose']
 
 export const EMAIL_TOKEN_MAX_AGE_MS: Record<EmailTokenPurpose, number> = { reset: HOUR_MS, verify: DAY_MS }
+
+/** A later expiry was stored before the clock was set back: the link would be valid for longer than it says. */
+const latestExpiry = (purpose: EmailTokenPurpose, now: number): number =>
+  now + EMAIL_TOKEN_MAX_AGE_MS[purpose] + CLOCK_SKEW_MS
 
 /** @returns the token for the link; only its hash is stored */
 export async function createEmailToken(
@@ -37,6 +41,7 @@ export async function findTokenAccount(
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', latestExpiry(purpose, now))
     .executeTakeFirst()
   return row?.account_id
 }
@@ -53,6 +58,7 @@ export async function consumeResetToken(trx: Transaction, token: string, now: nu
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', latestExpiry('reset', now))
     .returning('token_hash')
     .executeTakeFirst()
   return consumed !== undefined

@@ -9,6 +9,7 @@ import {
   resetPassword,
   verifyEmail,
 } from '#api/auth.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Lang } from '#i18n/language.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
@@ -40,6 +41,8 @@ import {
   emailTakenLimits,
 } from './rate-limits.ts'
 import { parseEmail } from './email.ts'
+import { forgetDevice } from './devices.ts'
+import { findSecretHash } from './secrets.ts'
 import { findPasswordProblem } from './password-policy.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { endSession } from './sessions.ts'
@@ -172,11 +175,20 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     return sessionReply(account.address, account.balance)
   })
 
-  addRoute(api, logout, async ({ signedIn, reply }) => {
+  addRoute(api, logout, async ({ body, signedIn, request, reply }) => {
     if (signedIn !== undefined) await endSession(db, signedIn.tokenHash)
     cookies.session.clear(reply)
+    if (body.isShared === true) await forgetBrowser(request, reply)
     return DONE
   })
+
+  /** The next person at a shared computer must not have the login limit of a known device. */
+  async function forgetBrowser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const device = findSecretHash(cookies.device.read(request))
+    if (device !== undefined) await forgetDevice(db, device)
+    cookies.device.clear(reply)
+    reply.header('clear-site-data', '"cache", "cookies", "storage"')
+  }
 }
 
 /** Registers the endpoints for resetting a password and confirming an address. */

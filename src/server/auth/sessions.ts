@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
+import { CLOCK_SKEW_MS, DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { AccountSession } from '#api/account.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
@@ -78,7 +78,8 @@ export async function findSignedIn(
     .where('session.created_at', '>', now - SESSION_MAX_AGE_MS)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.last_used_at <= now - TOUCH_INTERVAL_MS) await touch(db, tokenHash, now)
+  const isStale = row.last_used_at <= now - TOUCH_INTERVAL_MS || row.last_used_at > now + CLOCK_SKEW_MS
+  if (isStale) await touch(db, tokenHash, now)
   const { id, address, balance, confirmed_at } = row
   return { accountId: id, email: address, balance, tokenHash, confirmedAt: confirmed_at }
 }

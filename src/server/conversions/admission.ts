@@ -7,9 +7,6 @@ import { declaredLength } from '../http/body.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import { MAX_INLINE_BYTES } from './worker-pool.ts'
 
-/** Bytes of large bodies that may be in memory at once, over all users. */
-const MAX_RESERVED_BYTES = 256 * 1024 * 1024
-
 type Slot = { key: string | undefined; released: Promise<void> }
 
 type ConcurrencyLimit = {
@@ -18,14 +15,11 @@ type ConcurrencyLimit = {
    * @returns releases the slot; may be called twice
    */
   enter: (accountId: string, key: string | undefined) => Promise<(() => void) | 'taken'>
-  /** Reserves memory for a body of so many bytes. */
-  reserve: (bytes: number) => (() => void) | 'busy'
 }
 
 /** Limits large conversions for each account, in this process only: the ledger alone protects the balance. */
 export function makeConcurrencyLimit(): ConcurrencyLimit {
   const slots = new Map<string, Slot>()
-  let reservedBytes = 0
 
   return {
     async enter(accountId, key) {
@@ -38,13 +32,6 @@ export function makeConcurrencyLimit(): ConcurrencyLimit {
       return once(() => {
         slots.delete(accountId)
         resolve()
-      })
-    },
-    reserve(bytes) {
-      if (reservedBytes + bytes > MAX_RESERVED_BYTES) return 'busy'
-      reservedBytes += bytes
-      return once(() => {
-        reservedBytes -= bytes
       })
     },
   }
@@ -89,22 +76,23 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
       // Longer bodies are rejected when they are read.
       if (bytes <= MAX_INLINE_BYTES || bytes > LIMITS.bulkBytes) return
-      const release = await acquireSlot(slots, request.signedIn, key, bytes)
+      const release = await acquireSlot(slots, request.signedIn, key)
       releases.set(request, release)
       // The client may disconnect before its body is complete, or may have disconnected while this call
       // waited.
       if (!onResponseEnd(reply, release)) throwApiError('bad_request')
     },
     async begin(request, reply, needsWorker) {
+      request.bodyHold.keep()
       const release = releases.get(request)
       if (release !== undefined) reply.raw.off('close', release)
       else if (needsWorker)
-        releases.set(
-          request,
-          await acquireSlot(slots, request.signedIn, readIdempotencyKey(request), MAX_INLINE_BYTES),
-        )
+        releases.set(request, await acquireSlot(slots, request.signedIn, readIdempotencyKey(request)))
     },
-    leave: (request) => releases.get(request)?.(),
+    leave(request) {
+      releases.get(request)?.()
+      request.bodyHold.release()
+    },
   }
 }
 
@@ -112,15 +100,8 @@ async function acquireSlot(
   slots: ConcurrencyLimit,
   signedIn: SignedIn | undefined,
   key: string | undefined,
-  bytes: number,
 ): Promise<() => void> {
-  const releaseSlot = await slots.enter(signedIn?.accountId ?? '', key)
-  if (releaseSlot === 'taken') throw new ApiError('conversion_in_progress')
-  const releaseBytes = slots.reserve(bytes)
-  if (releaseBytes === 'busy') releaseSlot()
-  if (releaseBytes === 'busy') return throwApiError('busy')
-  return () => {
-    releaseBytes()
-    releaseSlot()
-  }
+  const release = await slots.enter(signedIn?.accountId ?? '', key)
+  if (release === 'taken') throw new ApiError('conversion_in_progress')
+  return release
 }

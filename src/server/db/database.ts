@@ -1,17 +1,18 @@
-import { Kysely } from 'kysely'
+import { type Dialect as KyselyDialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Env } from '../env.ts'
 import type { Dialect } from './column-types.ts'
 import { migrationsFor } from './migrations.ts'
 import { postgresDialect, registerPoolStats } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
-import { sqliteDialect, sqliteReadOnlyDialect } from './sqlite.ts'
+import { markDatabaseCreated, sqliteDialect, sqliteReadOnlyDialect } from './sqlite.ts'
+import { noteStorageFailure } from './storage-health.ts'
 
 const MIGRATION_ATTEMPTS = 3
 /** PostgreSQL only; 0 disables it. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-type DatabaseConfig = Pick<Env, 'databaseUrl' | 'dataDir'>
+type DatabaseConfig = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'newDatabase'>>
 type ConnectOptions = { statementTimeoutMs?: number }
 
 export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
@@ -19,11 +20,11 @@ export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
 
 /** Opens the configured database without migrating it. The caller closes it. */
 export const connectDatabase = (
-  { databaseUrl, dataDir }: DatabaseConfig,
+  { databaseUrl, dataDir, newDatabase = false }: DatabaseConfig,
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions = {},
 ): Db =>
   databaseUrl === undefined
-    ? new Kysely<Schema>({ dialect: sqliteDialect(dataDir) })
+    ? connect(sqliteDialect(dataDir, newDatabase))
     : connectPostgres(databaseUrl, statementTimeoutMs)
 
 /** Like {@link connectDatabase}; on SQLite the connection cannot write. */
@@ -34,8 +35,13 @@ export const connectReadOnly = (config: DatabaseConfig, options?: ConnectOptions
 
 function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
   const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
-  const db = new Kysely<Schema>({ dialect })
+  const db = connect(dialect)
   registerPoolStats(db, dialect.stats)
+  return db
+}
+
+function connect(dialect: KyselyDialect): Db {
+  const db: Db = new Kysely<Schema>({ dialect, log: (event) => noteStorageFailure(db, event) })
   return db
 }
 
@@ -48,6 +54,7 @@ export async function openDatabase(config: DatabaseConfig, options?: ConnectOpti
   } finally {
     await withoutTimeout.destroy()
   }
+  if (config.databaseUrl === undefined) markDatabaseCreated(config.dataDir)
   return connectDatabase(config, options)
 }
 

@@ -1,7 +1,29 @@
 /** SQLite result code: the file is locked by another process. */
 const SQLITE_BUSY = 5
-/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN. */
-const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 10, 13, 14])
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOTADB. */
+const SQLITE_STORAGE = new Set([8, 10, 11, 13, 14, 26])
+/** Without SQLITE_CORRUPT and SQLITE_NOTADB, which need attention. */
+const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 8, 10, 13, 14])
+
+/** SQLSTATE: read-only transaction, disk full, system error, data or index corrupted. */
+const POSTGRES_STORAGE = /^(?:25006|53100|58...|XX00[12])$/
+
+/** The files of the SQLite database were deleted or replaced while it is open. Ends with a restart, on the right files. */
+export class DatabaseFileLostError extends Error {
+  constructor(path: string) {
+    super(
+      `${path} is no longer the file that was opened: nothing is written until the server is restarted on the right one.`,
+    )
+  }
+}
+
+/** Whether a write failed for the disk below the database, which reads may not notice. */
+export function isStorageFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseFileLostError) return true
+  if ('errcode' in error) return SQLITE_STORAGE.has(Number(error.errcode) % 256)
+  return 'code' in error && POSTGRES_STORAGE.test(String(error.code))
+}
 
 /**
  * SQLSTATE: connection exception, insufficient resources, shutdown, query cancelled (statement timeout), system error,
@@ -28,6 +50,7 @@ const CONNECTION_LOST =
 /** Whether the failure is temporary, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseFileLostError) return true
   if ('errcode' in error) return SQLITE_UNAVAILABLE.has(Number(error.errcode) % 256)
   if ('code' in error && typeof error.code === 'string')
     return POSTGRES_UNAVAILABLE.test(error.code) || NETWORK_ERRORS.has(error.code) || isMissingSocket(error)

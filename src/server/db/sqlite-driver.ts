@@ -9,6 +9,7 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { isDatabaseLocked } from './errors.ts'
+import type { OpenFiles } from './open-files.ts'
 
 /** How long to wait for the write lock of another process. */
 const LOCK_TIMEOUT_MS = 5000
@@ -21,12 +22,17 @@ export type SqliteFile = {
   reader: SqliteDatabase
   /** State of the writer. SQLite ends a transaction by itself when the disk is full. */
   isInTransaction: () => boolean
+  files: OpenFiles
 }
 
 /**
  * Transactions and single writes run one after the other; SELECTs built by Kysely outside a transaction run concurrently (raw
  * SQL counts as a write). Inside a transaction all writes must go through it: any other write would wait for its end, a
  * deadlock. A file locked by another process is retried without blocking the event loop.
+ *
+ * Before a write, before a commit and after it the files must still be those that were opened: what is acknowledged was in the
+ * file that the path names. A file replaced between the last two checks makes the call fail after its commit, like a lost
+ * connection.
  */
 export class SqliteFileDriver implements Driver {
   readonly #file: SqliteFile
@@ -53,7 +59,10 @@ export class SqliteFileDriver implements Driver {
 
   async acquireConnection(): Promise<FileConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('The driver is not ready.')
-    return new FileConnection(this.#writer, this.#reader, () => this.#acquireWriteLock())
+    return new FileConnection(this.#writer, this.#reader, {
+      acquireWriteLock: () => this.#acquireWriteLock(),
+      requireSameFiles: this.#file.files.requireSame,
+    })
   }
 
   /** @returns releases the lock */
@@ -78,14 +87,17 @@ export class SqliteFileDriver implements Driver {
 
   async beginTransaction(connection: FileConnection): Promise<void> {
     await connection.begin(async () => {
+      this.#file.files.requireSame()
       // A deferred transaction that reads and then writes fails at once when another process has written in between.
       await this.#writer?.executeQuery(CompiledQuery.raw('begin immediate'))
     })
   }
 
   async commitTransaction(connection: FileConnection): Promise<void> {
+    this.#file.files.requireSame()
     await connection.executeQuery(CompiledQuery.raw('commit'))
     connection.end()
+    this.#file.files.requireSame()
   }
 
   /** Never throws: the caller gets the error that caused the rollback. */
@@ -110,38 +122,45 @@ export class SqliteFileDriver implements Driver {
   }
 }
 
+type WriteGuards = { acquireWriteLock: () => Promise<() => void>; requireSameFiles: () => void }
+
 /** Holds the write lock for one statement, or for a transaction from `begin` to `end`. */
 class FileConnection implements DatabaseConnection {
   readonly #writer: DatabaseConnection
   readonly #reader: DatabaseConnection
   readonly #acquireWriteLock: () => Promise<() => void>
+  readonly #requireSameFiles: () => void
   #releaseWriteLock: (() => void) | undefined
 
   constructor(
     writer: DatabaseConnection,
     reader: DatabaseConnection,
-    acquireWriteLock: () => Promise<() => void>,
+    { acquireWriteLock, requireSameFiles }: WriteGuards,
   ) {
     this.#writer = writer
     this.#reader = reader
     this.#acquireWriteLock = acquireWriteLock
+    this.#requireSameFiles = requireSameFiles
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#releaseWriteLock !== undefined) return this.#writer.executeQuery<R>(query)
-    const deadline = Date.now() + LOCK_TIMEOUT_MS
+    const deadline = performance.now() + LOCK_TIMEOUT_MS
     if (SelectQueryNode.is(query.query))
       return retryWhileLocked(() => this.#reader.executeQuery<R>(query), deadline)
     const release = await this.#acquireWriteLock()
     try {
-      return await retryWhileLocked(() => this.#writer.executeQuery<R>(query), deadline)
+      this.#requireSameFiles()
+      const result = await retryWhileLocked(() => this.#writer.executeQuery<R>(query), deadline)
+      this.#requireSameFiles()
+      return result
     } finally {
       release()
     }
   }
 
   async begin(start: () => Promise<void>): Promise<void> {
-    const deadline = Date.now() + LOCK_TIMEOUT_MS
+    const deadline = performance.now() + LOCK_TIMEOUT_MS
     const release = await this.#acquireWriteLock()
     try {
       await retryWhileLocked(start, deadline)
@@ -163,13 +182,13 @@ class FileConnection implements DatabaseConnection {
   }
 }
 
-/** The deadline counts from the call, not from the lock: queued calls time out together, not one after the other. */
+/** The deadline, by `performance.now()`, counts from the call, not from the lock: queued calls time out together, not one after the other. */
 async function retryWhileLocked<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseLocked(error) || Date.now() >= deadline) throw error
+      if (!isDatabaseLocked(error) || performance.now() >= deadline) throw error
       await delay(delayMs)
     }
   }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -10,23 +10,54 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { EnvError } from '../env.ts'
+import { type OpenFiles, rememberFiles } from './open-files.ts'
 import { type SqliteFile, SqliteFileDriver } from './sqlite-driver.ts'
 
 /** File name in the data folder. */
 export const SQLITE_FILE = 'levro.db'
 
+/** Says that a database was created in the folder: one that is missing or empty later is not replaced by a new one. */
+export const CREATED_FILE = 'levro.db.created'
+
+const CREATED_TEXT = `A database of Levro was created here. Without its file ${SQLITE_FILE}, Levro does not start.\n`
+
 const OPEN_TIMEOUT_MS = 5000
 const MAX_CACHED_STATEMENTS = 500
 
-/** Kysely's SQLite dialect on `node:sqlite`, with {@link SqliteFileDriver} as its driver. */
-export function sqliteDialect(dataDir: string): SqliteDialect {
-  const database = openSqlite(dataDir)
+/**
+ * Kysely's SQLite dialect on `node:sqlite`, with {@link SqliteFileDriver} as its driver.
+ * @throws {EnvError} when there was a database in the folder, unless `newDatabase` allows another
+ */
+export function sqliteDialect(dataDir: string, newDatabase = false): SqliteDialect {
+  if (!newDatabase) requireEarlierDatabase(dataDir)
+  const { database, files } = openSqlite(dataDir)
   const reader = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: 0 })
   return new FileDialect({
     writer: adaptDatabase(database),
     reader: adaptDatabase(reader),
     isInTransaction: () => database.isTransaction,
+    files,
   })
+}
+
+function requireEarlierDatabase(dataDir: string): void {
+  const path = join(dataDir, SQLITE_FILE)
+  if (!existsSync(join(dataDir, CREATED_FILE)) || sizeOf(path) > 0) return
+  throw new EnvError(
+    `DATA_DIR has lost its database: ${path} is ${existsSync(path) ? 'empty' : 'missing'}; put it back or restore a backup, or set NEW_DATABASE=yes to begin with an empty one.`,
+  )
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Marks that the folder's database was created. A full disk prevents only the mark. */
+export function markDatabaseCreated(dataDir: string): void {
+  const path = join(dataDir, CREATED_FILE)
+  try {
+    if (sizeOf(path) === 0) writeFileSync(path, CREATED_TEXT, { mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
 }
 
 /** The same file opened read-only with Kysely's own driver: the caller may start a read transaction (a snapshot). */
@@ -50,7 +81,7 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   return { prepare, close: () => database.close() }
 }
 
-function openSqlite(dataDir: string): DatabaseSync {
+function openSqlite(dataDir: string): { database: DatabaseSync; files: OpenFiles } {
   createFolder(dataDir)
   // Other users may read an existing folder. SQLite gives its -wal and -shm files the mode of the database file.
   closeSync(openSync(join(dataDir, SQLITE_FILE), 'a', 0o600))
@@ -62,7 +93,9 @@ function openSqlite(dataDir: string): DatabaseSync {
   switchToWal(database)
   // FULL: a committed charge survives a power cut; with NORMAL some were lost in tests.
   database.exec('pragma synchronous = full')
-  return database
+  // The first read creates the files of the write-ahead log.
+  database.prepare('select count(*) from sqlite_schema').all()
+  return { database, files: rememberFiles(join(dataDir, SQLITE_FILE)) }
 }
 
 /** Retrying does not help. */
@@ -83,13 +116,13 @@ function createFolder(folder: string): void {
 /** Retries while locked: two processes may open a new file at once. Blocks the thread, at most `OPEN_TIMEOUT_MS`. */
 function switchToWal(database: DatabaseSync): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
-  const deadline = Date.now() + OPEN_TIMEOUT_MS
+  const deadline = performance.now() + OPEN_TIMEOUT_MS
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal')
       return
     } catch (error) {
-      if (Date.now() > deadline) throw error
+      if (performance.now() > deadline) throw error
       Atomics.wait(sleeper, 0, 0, 20)
     }
   }

@@ -1,19 +1,86 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { throwApiError } from './api-error.ts'
+import { ApiError, throwApiError } from './api-error.ts'
+import type { BodyHold, BodyMemory } from './body-memory.ts'
+import { onResponseEnd } from './response-end.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Memory of the body, freed when the response ends. */
+    bodyHold: BodyHold
+  }
+}
 
 /** Body limit, bytes, of endpoints that set no other. */
 export const MAX_BODY_BYTES = 64 * 1024
 
+/** Bodies above this take memory for their declared length before they are read; others as they arrive. */
+const LARGE_BODY_BYTES = 512 * 1024
+const FIRST_CAPACITY_BYTES = 4096
+
 /**
- * Accepts application/json only, as unparsed bytes: large bodies are parsed in a worker. Removes Fastify's text/plain
- * parser, which a form on another site could use.
+ * Accepts bodies of these types only, as unparsed bytes: large ones are parsed in a worker. Removes Fastify's text/plain
+ * parser, which a form on another site could use. A body that `memory` has no room for is answered with `busy`.
  */
-export function acceptRawJsonBodies(app: FastifyInstance): void {
+export function acceptRawBodies(app: FastifyInstance, memory: BodyMemory, types: string[]): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
+  app.addHook('onRequest', async (request, reply) => {
+    request.bodyHold = memory.open()
+    onResponseEnd(reply, request.bodyHold.end)
+  })
+  app.addContentTypeParser(types, readBody)
+}
+
+/**
+ * Reads a body into one buffer, never as a list of chunks: a list of one-byte chunks would take two hundred times as much
+ * memory as their bytes.
+ */
+function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const limit = request.routeOptions.bodyLimit ?? MAX_BODY_BYTES
+  const declared = declaredLength(request)
+  const isLarge = limit > LARGE_BODY_BYTES && (declared === undefined || declared > LARGE_BODY_BYTES)
+  let [buffer, length] = [Buffer.alloc(0), 0]
+
+  if (declared !== undefined && declared > limit) refuse('body_too_large')
+  else if (declared !== undefined && isLarge) reserve(declared)
+  payload.on('data', take)
+  payload.once('end', () => resolve(buffer.subarray(0, length)))
+  // The client has disconnected.
+  payload.once('error', () => refuse('bad_request'))
+
+  function take(chunk: Buffer): void {
+    const needed = length + chunk.length
+    if (needed > limit) refuse('body_too_large')
+    else if (needed <= buffer.length || reserve(roomFor(needed))) length += chunk.copy(buffer, length)
+  }
+
+  function roomFor(needed: number): number {
+    return Math.max(needed, Math.min(declared ?? limit, Math.max(FIRST_CAPACITY_BYTES, 2 * buffer.length)))
+  }
+
+  /** Memory that is not written to takes none. Of its own, so that it can be transferred to a worker. */
+  function reserve(capacity: number): boolean {
+    if (!request.bodyHold.grow(capacity - buffer.length, isLarge)) {
+      refuse('busy')
+      return false
+    }
+    const larger = Buffer.allocUnsafeSlow(capacity)
+    buffer.copy(larger, 0, 0, length)
+    buffer = larger
+    return true
+  }
+
+  /** The rest of the body is discarded. */
+  function refuse(code: 'bad_request' | 'body_too_large' | 'busy'): void {
+    payload.off('data', take)
+    buffer = Buffer.alloc(0)
+    payload.resume()
+    reject(new ApiError(code))
+  }
+
+  return promise
 }
 
 /** Rejects bodies that are not plain UTF-8 JSON by their headers, before reading. */

@@ -58,8 +58,8 @@ function sendApiError(
   const status = ERROR_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
   // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
-  // body is discarded, limited by the request timeout.
-  if (status === 413) reply.removeHeader('connection')
+  // body is discarded, for as long as `limitBodyTimes` allows.
+  if (status === 413 || status === 503) reply.removeHeader('connection')
   const body: ErrorBody = {
     error: ERROR_MESSAGE[langOf(request)][code](params),
     code,

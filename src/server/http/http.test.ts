@@ -4,6 +4,7 @@ import { login, logout, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { acceptTerms } from '#api/site.ts'
 import { onEachDatabase } from '#test/harness.ts'
+import type { Client } from '#test/server/client.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -40,6 +41,29 @@ onEachDatabase((server) => {
     it.each([{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}])(
       'API-03 · do not include %j',
       async (headers) => {
+        expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
+      },
+    )
+
+    const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0'
+
+    it('API-03 · C31 · include those of a browser with a session and no sign of their origin', async () => {
+      const user = await server().user()
+      const headers = { 'user-agent': BROWSER }
+      const { status, refusal } = await user.call(logout, { headers })
+      expect([status, refusal.code]).toEqual([403, 'cross_site'])
+      expect((await user.call(me, { headers })).reply.user, 'reading').not.toBeNull()
+      const own = { ...headers, origin: server().origin }
+      expect((await user.call(logout, { headers: own })).status).toBe(200)
+      const body = { email: user.email, password: 'a long enough secret' }
+      const signedOut = await server().client().call(login, { body, headers })
+      expect(signedOut.status, 'without a session').toBe(200)
+    })
+
+    it.each(['curl/8.9.1', 'Levro-Import/1.0 (shop)', ''])(
+      'API-03 · C31 · do not include those of other clients with a session: %j',
+      async (agent) => {
+        const headers = { 'user-agent': agent }
         expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
       },
     )
@@ -128,17 +152,52 @@ onEachDatabase((server) => {
       ['GET', '/api/unknown'],
       ['GET', '/api'],
       ['GET', '/api/'],
-      ['PUT', '/api/auth/login'],
-      ['PATCH', '/api/convert/jobs'],
-      ['GET', '/api/auth/login'],
-      ['OPTIONS', '/api/convert/bulk'],
-      ['DELETE', '/api/convert/bulk'],
+      ['PUT', '/api'],
+      ['POST', '/api/convert/jobs/'],
       ['POST', '/nowhere'],
     ])('API-01 · %s %s is not found, as JSON', async (method, path) => {
       const { status, refusal, headers } = await server().client().send(me, path, { method })
       expect([status, refusal.code, refusal.error]).toEqual([404, 'not_found', 'Не е намерено.'])
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('allow')).toBeNull()
     })
+
+    it.each([
+      ['PUT', '/api/auth/login', 'POST'],
+      ['GET', '/api/auth/login', 'POST'],
+      ['PATCH', '/api/convert/jobs', 'GET, HEAD'],
+      ['OPTIONS', '/api/convert/bulk', 'POST'],
+      ['DELETE', '/api/convert/bulk?x', 'POST'],
+      ['PROPFIND', '/api/convert/bulk', 'POST'],
+      ['POST', '/api/convert/jobs/1', 'DELETE, GET, HEAD'],
+      ['PUT', '/api/account', 'DELETE, GET, HEAD'],
+      ['POST', '/healthz', 'GET, HEAD'],
+    ])('API-01 · %s %s is no method of the path, which has %s', async (method, path, allow) => {
+      const { status, refusal, headers } = await server().client().send(me, path, { method })
+      const error = 'Този адрес не приема заявки с такъв метод.'
+      expect([status, refusal]).toEqual([405, { error, code: 'method_not_allowed' }])
+      expect(headers.get('allow')).toBe(allow)
+    })
+
+    it('API-01 · to HEAD are those to GET, without the body', async () => {
+      const user = await server().user()
+      const { jobId } = (await user.bulk([{ name: 'x', price: '1', currency: 'BGN' }])).reply
+      const paths = ['/api/auth/me', '/api/convert/jobs', `/api/convert/jobs/${jobId}`, '/api/account/data']
+      for (const path of [...paths, '/api/openapi.json', '/api/convert/jobs/1', '/api/unknown', '/readyz']) {
+        const [get, head] = [await ask(user, 'GET', path), await ask(user, 'HEAD', path)]
+        expect(head, path).toEqual({ ...get, text: '' })
+      }
+      const [stranger, path] = [server().client(), '/api/convert/jobs']
+      expect((await ask(stranger, 'HEAD', path)).status).toBe(401)
+    })
+
+    /** The headers without those that differ between equal requests, or state how a body is sent. */
+    async function ask(client: Client, method: string, path: string) {
+      const answer = await client.send(me, path, { method })
+      const changing = ['date', 'x-request-id', 'transfer-encoding', 'keep-alive', 'connection']
+      const headers = [...answer.headers].filter(([name]) => !changing.includes(name))
+      return { status: answer.status, headers, text: answer.text }
+    }
 
     it('API-01 · contain a message in the language of the request, a code and the request id', async () => {
       const headers = { 'accept-language': 'en-GB' }

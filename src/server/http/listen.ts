@@ -4,10 +4,12 @@ import { type Socket, createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Env, EnvError } from '../env.ts'
 
-/** Listens on the configured port or Unix socket. @throws {SocketInUseError} */
+/** Listens on the configured port or Unix socket. @throws {ListenError} */
 export async function listen(app: FastifyInstance, { port, host, socket }: Env): Promise<void> {
   if (socket === undefined) {
-    await app.listen({ port, host })
+    await app.listen({ port, host }).catch((error: unknown) => {
+      throw toListenError(error, { host, hostSetting: 'HOST', port, portSetting: 'PORT' })
+    })
     return
   }
   await requireFreeSocket(socket)
@@ -31,7 +33,8 @@ async function requireFreeSocket(socket: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false })
   if (found === undefined) return
   if (!found.isSocket()) throw new EnvError(`SOCKET must be a file of its own: ${socket} is something else.`)
-  if (await isInUse(socket)) throw new SocketInUseError(socket)
+  if (await isInUse(socket))
+    throw new ListenError(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
 }
 
 async function isInUse(socket: string): Promise<boolean> {
@@ -46,9 +49,32 @@ async function isInUse(socket: string): Promise<boolean> {
   }
 }
 
-/** Another program listens there. The message is one sentence for the operator. */
-export class SocketInUseError extends Error {
-  constructor(socket: string) {
-    super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
+/** The server cannot listen where it is told to. The message is for the operator. */
+export class ListenError extends Error {}
+
+type ListenSettings = { host: string; hostSetting: string; port: number; portSetting: string }
+
+/** Explains the failure of listening on a port; any other error is returned as it is. */
+export function toListenError(
+  error: unknown,
+  { host, hostSetting, port, portSetting }: ListenSettings,
+): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new ListenError(
+        `Port ${port} is taken. Stop the other program, or set ${portSetting} to a free one.`,
+      )
+    case 'EACCES':
+      return new ListenError(`Port ${port} needs more rights. Set ${portSetting} to one above 1023.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ListenError(
+        `${hostSetting} must be an address of this machine: "${host}" cannot be resolved.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new ListenError(`${hostSetting} must be an address of this machine, and "${host}" is none.`)
+    default:
+      return error
   }
 }

@@ -65,17 +65,19 @@ describe('a malformed request', () => {
   })
 
   it.each([
-    ['HTTP/1.1 without a host', 'GET /api/auth/me HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['a second host', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nconnection: close\r\n\r\n'],
-    ['a host with a space', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
-    ['a host without a name', 'GET / HTTP/1.1\r\nhost: :\r\nconnection: close\r\n\r\n'],
-    ['a host with an invalid port', 'GET / HTTP/1.1\r\nhost: x:9999999\r\nconnection: close\r\n\r\n'],
+    ['HTTP/1.1 without a host', 'GET /api/auth/me HTTP/1.1\r\n\r\n'],
+    ['a second host', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n'],
+    ['a host with a space', 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n'],
+    ['a host without a name', 'GET / HTTP/1.1\r\nhost: :\r\n\r\n'],
+    ['a host with an invalid port', 'GET / HTTP/1.1\r\nhost: x:9999999\r\n\r\n'],
+    ['an invalid host and a body', `${POST.replace('host: x', 'host: a b')}content-length: 2\r\n\r\n{}`],
     [
       'an unknown expectation',
       `${POST}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
     ],
-  ])('API-03 · with %s is rejected', async (_title, bytes) => {
+  ])('API-03 · with %s is rejected, and the connection is closed', async (_title, bytes) => {
     const { head, body } = await exchange(server.origin, bytes)
+    expect(head.toLowerCase().split('\r\n')).toContain('connection: close')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(body)).toEqual({ error: UNREADABLE, code: 'bad_request' })
     expect(head).toMatch(ID)

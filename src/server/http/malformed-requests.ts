@@ -42,12 +42,19 @@ const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)?$/i
 const hasDuplicateHost = (headers: readonly string[]): boolean =>
   headers.filter((text, n) => n % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
 
-/** Rejects a missing, invalid or repeated Host, and any Expect other than `100-continue`. */
+/**
+ * Rejects a missing, invalid or repeated Host, and any Expect other than `100-continue`. Closes the connection after an
+ * invalid Host: what else comes on it is not meant for this server (RFC 9112, 3.2).
+ */
 export function rejectInvalidHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
     const { host, expect } = raw.headers
-    if (host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasDuplicateHost(raw.rawHeaders))
+    if (
+      host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasDuplicateHost(raw.rawHeaders)
+    ) {
+      reply.header('connection', 'close')
       throwApiError('bad_request')
+    }
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throwApiError('bad_request')
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/schema.ts'
+import type { StorageHealth } from '../db/storage-health.ts'
 import { createHash } from 'node:crypto'
 import { getDescription } from '#api/site.ts'
 import { openapiDocument } from '#api/openapi.ts'
@@ -8,27 +8,24 @@ import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
 
-/** For load balancers: /healthz while the process runs; /readyz fails during shutdown and without the database. */
-export function addHealthRoutes(app: FastifyInstance, db: Db, isShuttingDown: () => boolean): void {
+/**
+ * For load balancers: /healthz while the process runs; /readyz fails during shutdown, without the database, and while writes
+ * do not reach its disk.
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  storage: StorageHealth,
+  isShuttingDown: () => boolean,
+): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = !isShuttingDown() && (await isDatabaseUp(db))
+    const ready = !isShuttingDown() && (await storage.isReady())
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ ok: ready })
   })
-}
-
-async function isDatabaseUp(db: Db): Promise<boolean> {
-  try {
-    // Not raw SQL, which the SQLite driver queues as a write.
-    await db.selectNoFrom((build) => build.lit(1).as('one')).execute()
-    return true
-  } catch {
-    return false
-  }
 }
 
 type Site = Parameters<typeof openapiDocument>[0]

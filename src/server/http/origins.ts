@@ -45,15 +45,22 @@ const machineAddresses = (): string[] =>
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** In the user agent of every browser, and of no usual API client. */
+const BROWSER = /\bMozilla\//
+
+/** `isSession`: whether the request carries a session cookie. */
+type CrossSiteContext = { publicOrigin: string | undefined; isSession: boolean }
+
 /**
  * Whether a state-changing request comes from another site (CSRF). Decided by `Sec-Fetch-Site`, or by `Origin` where a browser
- * does not send it (old, or plain http). A request with neither is not a browser's and carries no cookies by itself.
+ * does not send it (plain http). A request with neither is not a browser's and carries no cookies by itself; one that names a
+ * browser and carries a session nevertheless is treated as one from another site.
  */
-export function isCrossSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+export function isCrossSite(request: FastifyRequest, { publicOrigin, isSession }: CrossSiteContext): boolean {
   if (SAFE_METHODS.has(request.method)) return false
   if (request.headers['sec-fetch-site'] !== undefined) return isCrossSiteFetch(request)
   const { origin, host } = request.headers
-  if (origin === undefined) return false
+  if (origin === undefined) return isSession && BROWSER.test(request.headers['user-agent'] ?? '')
   // With PUBLIC_ORIGIN, Host is ignored: another name may resolve to this server.
   if (publicOrigin !== undefined) return origin !== publicOrigin
   return origin !== `http://${host}` && origin !== `https://${host}`

@@ -138,7 +138,7 @@ describe('pages', () => {
     expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
     expect(headers.get('cache-control')).toBe('public, no-cache')
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-uri /csp-reports; report-to csp",
     )
     for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
   })

@@ -30,10 +30,20 @@ export const API_PREFIX = '/api'
 /** Reply of endpoints that return no data. */
 export const DONE = { ok: true } as const
 
-/** Where endpoints are registered: the Fastify scope of /api, and the lookup of its signed-in users. */
+/** Limits requests that only read. Both throw an `ApiError`. */
+export type ReadingLimit = {
+  /** Before the session is looked up. */
+  admitNetwork: (request: FastifyRequest, reply: FastifyReply) => void
+  /** After that; admits a visitor. */
+  admitAccount: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/** Where endpoints are registered: the Fastify scope of /api, the lookup of its signed-in users, and the limit of
+ * their reading. */
 export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
+  readonly reading: ReadingLimit
 }
 
 /** What a handler gets of a request: validated and typed by the endpoint. */
@@ -56,7 +66,9 @@ export function addRoute<E extends Endpoint>(
   handle: (context: RouteContext<E>) => HandlerResult<E>,
 ): void {
   registerRoute(api, endpoint, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
-    const body = validate(endpoint.body, parseJsonBody(request)) as BodyOf<E>
+    const json = parseJsonBody(request)
+    // A missing body has no fields.
+    const body = validate(endpoint, endpoint.body, json === undefined ? {} : json) as BodyOf<E>
     return handle(routeContext<E, BodyOf<E>>(endpoint, request, reply, body))
   })
 }
@@ -81,26 +93,32 @@ export function addRawRoute<E extends Endpoint>(
 }
 
 function registerRoute<E extends Endpoint>(
-  { scope, findSignedIn }: Api,
+  { scope, findSignedIn, reading }: Api,
   endpoint: E,
   { bodyLimit, admit }: RawRouteOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
 ): void {
   scope.route({
-    method: endpoint.method,
+    // HEAD is answered as GET, without the body.
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path.slice(API_PREFIX.length),
     bodyLimit,
-    // A HEAD request would run the handler and count as a call.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
+      const isRead = endpoint.method === 'GET'
+      if (isRead) reading.admitNetwork(request, reply)
       request.signedIn = await findSignedIn(request)
+      if (isRead) reading.admitAccount(request, reply)
       if (endpoint.access === 'user' && request.signedIn === undefined) throwApiError('not_authenticated')
       await admit?.(request, reply)
     },
     handler: async (request, reply) => {
       const result = await handle(request, reply)
       if (!isSerializedReply(result)) return reply.send(result)
-      return reply.type('application/json; charset=utf-8').send(result.content)
+      reply.type('application/json; charset=utf-8')
+      if (request.method !== 'HEAD' || Buffer.isBuffer(result.content)) return reply.send(result.content)
+      result.content.destroy()
+      return reply.send()
     },
   })
 }
@@ -111,7 +129,7 @@ const routeContext = <E extends Endpoint, Body>(
   reply: FastifyReply,
   body: Body,
 ): RouteContext<E, Body> => ({
-  params: validate(endpoint.params, {
+  params: validate(endpoint, endpoint.params, {
     ...(request.query as object),
     ...(request.params as object),
   }) as ParamsOf<E>,
@@ -124,10 +142,13 @@ const routeContext = <E extends Endpoint, Body>(
   reply,
 })
 
-function validate(schema: z.ZodType | undefined, value: unknown): unknown {
+/** Rejects with an error of the endpoint that its schema names, else with `bad_request`. */
+function validate({ errors }: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
-  const { success, data } = schema.safeParse(value)
-  return success ? data : throwApiError('bad_request')
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const own = errors.find((code) => error.issues.some(({ message }) => message === code))
+  throw new ApiError(own ?? 'bad_request')
 }
 
 /** The signed-in user; `balance` at the start of the request, `email` as the user typed it. */

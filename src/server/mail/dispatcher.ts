@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { type Clock, DAY_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { startBackgroundJob } from '../background-job.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type ComposedEmail,
   UndeliverableError,
 } from './transport.ts'
-import { type OutboxEmail, claim, findDue, postpone, remove } from './outbox.ts'
+import { MAX_RETRY_DELAY_MS, type OutboxEmail, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Interval at which due emails are polled: those that other processes stored, and retries. */
 export const OUTBOX_POLL_MS = 2000
@@ -17,7 +17,6 @@ const ATTEMPT_TIMEOUT_MS = MINUTE_MS
 /** Longer than an attempt can take, so that no other process sends the same email during it. */
 const LEASE_MS = 2 * MINUTE_MS
 const MIN_RETRY_DELAY_MS = MINUTE_MS
-const MAX_RETRY_DELAY_MS = HOUR_MS
 /** An email fails when it is older than this and an attempt fails: mail servers retry as long (RFC 5321, 4.5.4.1). */
 const MAX_RETRY_AGE_MS = 5 * DAY_MS
 const MAX_PROBLEM_LENGTH = 200

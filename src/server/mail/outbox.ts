@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Lang } from '#i18n/language.ts'
-import type { Clock } from '../clock.ts'
+import { CLOCK_SKEW_MS, type Clock, HOUR_MS } from '../clock.ts'
 import type { Db, EmailKind, Schema, Transaction } from '../db/schema.ts'
 
 type NewEmail = {
@@ -51,8 +51,20 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
   wake,
 })
 
+/** The longest delay of a retry. */
+export const MAX_RETRY_DELAY_MS = HOUR_MS
+
+/** Finds emails whose attempt is due; also those due later than any retry, because the clock was set back. */
 export const findDue = (db: Db, now: number, limit: number): Promise<OutboxEmail[]> =>
-  db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').limit(limit).execute()
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where((or) =>
+      or.or([or('due_at', '<=', now), or('due_at', '>', now + MAX_RETRY_DELAY_MS + CLOCK_SKEW_MS)]),
+    )
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
 
 /**
  * Claims an email for one attempt; false when another process has claimed it. If this process ends during the

@@ -2,6 +2,8 @@
 export type Counters = {
   bulkRows: number
   tokensCharged: number
+  /** Reported violations of the content security policy, by directive. */
+  cspReports: Map<string, number>
   /** Large conversions waiting for a worker. */
   bulkQueue: () => number
   /** Passwords waiting to be hashed. */
@@ -13,6 +15,7 @@ export type Counters = {
 export const makeCounters = (): Counters => ({
   bulkRows: 0,
   tokensCharged: 0,
+  cspReports: new Map(),
   bulkQueue: () => 0,
   passwordQueue: () => 0,
   securityEvents: () => [],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import type { StorageHealth } from '../db/storage-health.ts'
 import type { Db } from '../db/schema.ts'
 import { Gauge, type Registry } from 'prom-client'
 
@@ -103,4 +104,14 @@ export function registerDatabaseMetrics(
       },
     })
   }
+}
+
+/** Registers whether writes reach the disk, as /readyz reports it. */
+export function registerStorageMetric(register: Registry, { isWritable }: StorageHealth): void {
+  const gauge: Gauge = new Gauge({
+    name: 'levro_database_writable',
+    help: 'Whether writes reach the disk of the database.',
+    registers: [register],
+    collect: async () => gauge.set((await isWritable()) ? 1 : 0),
+  })
 }

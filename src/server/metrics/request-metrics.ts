@@ -69,6 +69,16 @@ export function registerProcessMetrics(register: Registry, db: Db, counters: Cou
       for (const { event, outcome, times } of counters.securityEvents()) events.inc({ event, outcome }, times)
     },
   })
+  const reports: Counter = new Counter({
+    name: 'levro_csp_reports_total',
+    help: 'Reported violations of the content security policy.',
+    labelNames: ['directive'],
+    registers: [register],
+    collect() {
+      reports.reset()
+      for (const [directive, count] of counters.cspReports) reports.inc({ directive }, count)
+    },
+  })
 
   const pool = findPoolStats(db)
   if (pool === undefined) return

@@ -5,30 +5,40 @@ import type { FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { toListenError } from '../http/listen.ts'
+import type { StorageHealth } from '../db/storage-health.ts'
 import { registerRequestMetrics, registerProcessMetrics } from './request-metrics.ts'
-import { registerDatabaseMetrics, makeQueueDepthReader } from './database-metrics.ts'
+import { registerDatabaseMetrics, makeQueueDepthReader, registerStorageMetric } from './database-metrics.ts'
 import type { Counters } from './counters.ts'
 
-type MetricsDependencies = { db: Db; clock: Clock; counters: Counters; port: number; host: string }
+type MetricsDependencies = {
+  db: Db
+  clock: Clock
+  counters: Counters
+  storage: StorageHealth
+  port: number
+  host: string
+}
 
 /** Collects metrics and serves them on a separate port, never on the public one. To be called before routes are added. */
 export function startMetricsServer(
   app: FastifyInstance,
-  { db, clock, counters, port, host }: MetricsDependencies,
+  { db, clock, counters, storage, port, host }: MetricsDependencies,
 ): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   registerRequestMetrics(app, register)
   registerProcessMetrics(register, db, counters)
   registerDatabaseMetrics(register, makeQueueDepthReader(db, clock))
+  registerStorageMetric(register, storage)
 
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, handle)
   // A port in use ends the start.
   app.addHook('onReady', async () => {
     server.listen(port, host)
     await once(server, 'listening').catch((error: unknown) => {
-      // For the startup message: the server has a port setting too.
-      throw error instanceof Error ? Object.assign(error, { setting: 'METRICS_PORT' }) : error
+      const settings = { hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' }
+      throw toListenError(error, { host, port, ...settings })
     })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
     const address = server.address() as AddressInfo

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Lang } from '#i18n/language.ts'
 import type { Cents } from '#money/amount.ts'
 import type { Pack } from '#product/plans.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, isoTime } from '../clock.ts'
+import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 import type { Purchase as ApiPurchase } from '#api/payments.ts'
 
@@ -103,9 +103,26 @@ export const updatePurchase = (
     .returningAll()
     .executeTakeFirst()
 
-/** Finds purchases whose next check is due, the longest overdue first. */
+/**
+ * Finds purchases whose next check is due, the longest overdue first; also those whose payment is awaited and that would be
+ * checked later than `nextCheckAt` ever says, because the clock was set back.
+ */
 export const findDuePurchases = (db: Db, now: number, limit: number): Promise<Purchase[]> =>
-  db.selectFrom('purchase').selectAll().where('look_at', '<=', now).orderBy('look_at').limit(limit).execute()
+  db
+    .selectFrom('purchase')
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or('look_at', '<=', now),
+        or.and([
+          or('look_at', '>', now + MAX_AWAITED_INTERVAL_MS + CLOCK_SKEW_MS),
+          or.or([or('status', 'in', ['open', 'processing']), or('problem', '=', 'unknown')]),
+        ]),
+      ]),
+    )
+    .orderBy('look_at')
+    .limit(limit)
+    .execute()
 
 /**
  * Sets the next check of a purchase if it is unchanged since it was read: of several processes, one claims the check.
@@ -189,6 +206,7 @@ const PAYMENT_MAX_AGE_MS = 30 * DAY_MS
 /** A payment may be disputed for months. */
 const DISPUTE_WINDOW_MS = 300 * DAY_MS
 const MAX_CHECK_INTERVAL_MS = 30 * DAY_MS
+const MAX_AWAITED_INTERVAL_MS = 6 * HOUR_MS
 
 /**
  * When the provider is queried again (Unix ms): soon while a payment is expected, then less and less often.
@@ -206,7 +224,7 @@ export function nextCheckAt(
     return age < DISPUTE_WINDOW_MS ? now + Math.min(Math.max(age, DAY_MS), MAX_CHECK_INTERVAL_MS) : null
   const isAwaited = status === 'open' || status === 'processing' || problem === 'unknown'
   if (!isAwaited || age > PAYMENT_MAX_AGE_MS) return null
-  return now + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS), HOUR_MS * 6)
+  return now + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS), MAX_AWAITED_INTERVAL_MS)
 }
 
 const PURCHASES_PER_PAGE = 20

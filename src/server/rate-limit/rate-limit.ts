@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { SECOND_MS } from '../clock.ts'
+import { CLOCK_SKEW_MS, SECOND_MS } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { throwApiError } from '../http/api-error.ts'
 
-/** At most `limit` hits of one key in a fixed window that starts with the first hit. */
+/**
+ * At most `limit` hits of one key in a fixed window that starts with the first hit. A window that ends later than one that
+ * starts now has expired: the clock was set back.
+ */
 export type Limit = { key: string; limit: number; windowMs: number }
 
 /**
@@ -36,28 +39,33 @@ export async function retryAfter(db: Db, limits: readonly Limit[], now: number):
     .where('key', 'in', keys)
     .where('resets_at', '>', now)
     .execute()
-  const exceeded = rows.filter(({ key, hits }) =>
-    limits.some((limit) => limit.key === key && hits >= limit.limit),
+  const exceeded = rows.filter(({ key, hits, resets_at }) =>
+    limits.some((limit) => limit.key === key && hits >= limit.limit && resets_at <= latestReset(limit, now)),
   )
   return exceeded.length === 0
     ? undefined
     : secondsUntil(Math.max(...exceeded.map(({ resets_at }) => resets_at)), now)
 }
 
+const latestReset = ({ windowMs }: Limit, now: number): number => now + windowMs + CLOCK_SKEW_MS
+
 /** One atomic statement: concurrent hits of all processes are counted. `hits` never exceeds `limit` + 1. */
-const increment = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
-  db
+function increment(db: Db, limit: Limit, now: number): Promise<{ hits: number; resets_at: number }> {
+  const { key, windowMs } = limit
+  const hasExpired = sql`(throttle.resets_at <= ${now} or throttle.resets_at > ${latestReset(limit, now)})`
+  return db
     .insertInto('throttle')
     .values({ key, hits: 1, resets_at: now + windowMs })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        hits: sql`case when throttle.resets_at <= ${now} then 1
-          when throttle.hits > ${limit} then throttle.hits else throttle.hits + 1 end`,
-        resets_at: sql`case when throttle.resets_at <= ${now} then ${now + windowMs} else throttle.resets_at end`,
+        hits: sql`case when ${hasExpired} then 1
+          when throttle.hits > ${limit.limit} then throttle.hits else throttle.hits + 1 end`,
+        resets_at: sql`case when ${hasExpired} then ${now + windowMs} else throttle.resets_at end`,
       }),
     )
     .returning(['hits', 'resets_at'])
     .executeTakeFirstOrThrow()
+}
 
 /**
  * Gives back one consumed hit of each limit. One statement per key: a statement for all keys locks several rows, and

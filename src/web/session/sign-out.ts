@@ -58,7 +58,7 @@ export function useSignOut(): () => Promise<void> {
       // Loads the bulk client first: without it the user's rows would remain on the device.
       const { bulk } = await import('#engine/bulk/client.ts')
       if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
-      await call<typeof logout>('POST /api/auth/logout', {})
+      await call<typeof logout>('POST /api/auth/logout', { body: {} })
       await leave(pathOf('home', lang), bulk)
       toasts.show(m.signed_out())
     } catch {

@@ -17,6 +17,7 @@ import { toasts } from '../../ui/toasts.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SettingsLine, SettingsSection } from './settings-section.tsx'
+import { SharedComputer } from './shared-computer.tsx'
 
 type Props = {
   title: string
@@ -132,6 +133,7 @@ export function SessionSettings() {
       <Button look="plain" className="-ms-3" onClick={() => setAsked('all')}>
         {m.sessions_end_all()}
       </Button>
+      <SharedComputer />
       {asked === 'all' && (
         <ConfirmByPassword
           title={m.sessions_end_all_title()}

@@ -1,0 +1,33 @@
+// Notices that the npm that runs this script was killed with SIGKILL: nobody tells its children.
+import { readFileSync } from 'node:fs'
+
+const INTERVAL_MS = 1000
+const SHELL = /^(?:ba|da|a|z)?sh$/
+
+/** Calls `onEnd` when npm has ended. Does nothing in a script that `npm run` has not started. */
+export function whenNpmEnds(onEnd) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const before = npmOf()
+  const timer = setInterval(() => {
+    if (npmOf() === before) return
+    clearInterval(timer)
+    onEnd()
+  }, INTERVAL_MS)
+}
+
+/** The id of the parent, or of its parent if it is a shell. An orphan has another one. */
+function npmOf() {
+  const { name, parent } = processOf(process.ppid)
+  return SHELL.test(name) ? parent : process.ppid
+}
+
+/** Outside Linux the name is not known; there the shell is replaced by the script that it runs. */
+function processOf(pid) {
+  try {
+    const [, name = '', parent = ''] =
+      /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { name, parent: Number(parent) }
+  } catch {
+    return { name: '', parent: 0 }
+  }
+}
