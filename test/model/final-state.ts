@@ -11,7 +11,7 @@ import { shownState } from './purchase-commands.ts'
 import { expectAnswer, given } from './expected.ts'
 import { readSession, sessionOf } from './sign-in-commands.ts'
 import { shownSessions } from './settings-commands.ts'
-import { type Actor, type System, BROWSERS, USERS, actorOf } from './system.ts'
+import { type Actor, type System, BROWSERS, USERS, actorOf, expectEmailsSent } from './system.ts'
 import {
   type ModelAccount,
   type ModelBrowser,
@@ -49,11 +49,24 @@ async function signInElsewhere(system: System, account: ModelAccount): Promise<A
   const call: Actor['call'] = (endpoint, input = {}) => client.call(endpoint, { ...input, headers })
   const { address: email, password } = account
   expectAnswer(await call(login, { body: { email, password } }), sessionOf(account))
+  model.noticeDevice(browser, account)
   model.signIn(browser, account)
+  await expectEmailsSent(system)
   return { system, command, model, browser, client, email, call }
 }
 
-const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase', 'refund', 'dispute'] as const
+const KINDS = [
+  'verify',
+  'reset',
+  'taken',
+  'password',
+  'deleted',
+  'purchase',
+  'refund',
+  'dispute',
+  'new-device',
+  'failed-sign-ins',
+] as const
 
 /** The expected number of emails of each kind, and no others. */
 function expectEmails({ mail, model, emails, signature }: System): void {
@@ -74,7 +87,7 @@ function expectEmails({ mail, model, emails, signature }: System): void {
 
 async function expectAccount(actor: Actor, account: ModelAccount): Promise<void> {
   const { call } = actor
-  const { address: email, createdAt, isVerified } = account
+  const { address: email, createdAt, isVerified, freeTokens } = account
   const purchases = account.purchases
     .toReversed()
     .toSorted((a, b) => listedAt(b) - listedAt(a))
@@ -82,7 +95,10 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
   const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
   const counts = { conversions: account.jobs.length, purchases: told.length }
   const owed = { tokensOwed: debtOf(account), isDisputed: isContested(account) }
-  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified, ...counts, ...owed }))
+  expectAnswer(
+    await call(getAccount),
+    given({ email, createdAt, isVerified, freeTokens, ...counts, ...owed }),
+  )
   const jobs = account.jobs.toReversed().map((job) => ({ job: shownJob(job), rows: job.rows }))
   expectAnswer(await call(listJobs), given({ jobs: jobs.map(({ job }) => job) }))
   for (const one of jobs) expectAnswer(await call(getJob, { params: { id: one.job.id } }), given(one))
@@ -91,16 +107,19 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
 
   expect((await call(listPurchases)).reply).toEqual({ purchases: told.slice(0, 20), total: told.length })
 
-  const { exportedAt, sessions, ...data } = (await call(downloadData)).reply
+  const { db } = actor.system.shop.server
+  await db.updateTable('session').set({ confirmed_at: actor.model.now }).execute()
+  const { exportedAt, sessions, securityEvents: _logged, ...data } = (await call(downloadData)).reply
   expect(exportedAt).toBe(actor.model.time)
   expect(sessions.map(({ id: _id, device: _device, ...one }) => one)).toEqual(
     shownSessions(actor, account, actor.browser),
   )
   expect(data).toEqual({
-    account: { email, createdAt, isVerified, tokens: balanceOf(account) },
+    account: { email, createdAt, isVerified, freeTokens, tokens: balanceOf(account) },
     knownDevices: [...account.devices]
       .map(({ usedAt }) => ({ usedAt: new Date(usedAt).toISOString() }))
       .toSorted((a, b) => b.usedAt.localeCompare(a.usedAt)),
+    secondFactors: { app: null, passkeys: [], recoveryCodes: 0 },
     waitingLetters: [],
     acceptedTerms: [{ version: '1.0.0', at: account.termsAt }],
     messages: account.messages,

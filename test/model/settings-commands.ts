@@ -156,7 +156,8 @@ export async function signOutAll(actor: Actor): Promise<void> {
 export async function removeAccount(actor: Actor): Promise<void> {
   const { model, browser, system } = actor
   const open: ModelPurchase[] = []
-  await answered(actor, [deleteAccount], (account) => {
+  await answered(actor, [deleteAccount], (account, { confirmedAt }) => {
+    if (model.now - confirmedAt >= 15 * MINUTE) return refused('confirmation_required')
     open.push(...account.purchases.filter(({ state }) => state === 'open'))
     const email = account.address.toLowerCase()
     model.accounts.delete(email)
@@ -220,7 +221,10 @@ export async function useLink(actor: Actor): Promise<void> {
     if (!isGood) return refused('link_expired')
     if (purpose === 'reset' && bad !== undefined) return refused(bad[1])
     link.account.isVerified = true
-    if (purpose === 'verify') return given()
+    // Those that wait in the model have had theirs before.
+    if (link.account.freeTokens === 'pending') link.account.freeTokens = 'refused'
+    const { freeTokens } = link.account
+    if (purpose === 'verify') return given({ ok: true, tokensAdded: 0, freeTokens })
     link.isUsed = true
     replacePassword(actor, link.account, password)
     model.counts.forget(`reset ${link.account.address.toLowerCase()}`)

@@ -70,17 +70,21 @@ function signUpNew({ model, browser }: Actor, address: string, password: string)
   const wait = model.counts.take([...registerCounts(email, model.network), ...taken], model.now)
   if (wait !== undefined) return waitFor(wait)
   model.counts.giveBack(taken)
+  // Once for each address, also if its account is deleted.
+  const isFree = !model.mailboxes.has(email)
+  model.mailboxes.add(email)
   const account: ModelAccount = {
     id: '',
     address,
     password,
     createdAt: model.time,
     isVerified: false,
+    freeTokens: isFree ? 'given' : 'pending',
     sessions: new Set(),
     devices: new Set(),
     termsAt: model.time,
     messages: [],
-    entries: [{ at: model.time, reason: 'signup', delta: 15 }],
+    entries: isFree ? [{ at: model.time, reason: 'signup', delta: 15 }] : [],
     jobs: [],
     keys: new Map(),
     purchases: [],
@@ -100,14 +104,19 @@ export async function signIn({ model, browser, system, command, email, call }: A
   model.caller(browser)
   const expected = logIn()
   expectAnswer(await call(login, { body: { email: typed, password } }), expected)
+  await expectEmailsSent(system)
 
   function logIn(): Expected {
     const owner = command.way === 7 ? undefined : account
     const counts = loginCounts({ model, browser }, command.way === 7 ? typed : named, owner)
     const wait = model.counts.take(counts, model.now)
     if (wait !== undefined) return waitFor(wait)
-    if (isWrong || owner === undefined) return refused('invalid_credentials')
+    if (isWrong || owner === undefined) {
+      if (command.way !== 7) model.noticeFailure(named)
+      return refused('invalid_credentials')
+    }
     model.counts.giveBack(counts)
+    model.noticeDevice(browser, owner)
     model.signIn(browser, owner)
     return sessionOf(owner)
   }
@@ -121,9 +130,11 @@ export async function guessPassword({ model, browser, system, email, call }: Act
       loginCounts({ model, browser }, email, accountOf(system, email)),
       model.now,
     )
+    if (wait === undefined) model.noticeFailure(email)
     const answer = await call(login, { body: { email, password: `${WRONG_PASSWORD} ${n}` } })
     expectAnswer(answer, wait === undefined ? refused('invalid_credentials') : waitFor(wait))
   }
+  await expectEmailsSent(system)
 }
 
 function loginCounts(

@@ -1,4 +1,4 @@
-import { Counts, DAY, MINUTE } from './counts.ts'
+import { Counts, DAY, HOUR, MINUTE } from './counts.ts'
 import type { ModelRow } from './rows.ts'
 
 /** Bulk results and jobs of one account, and what they cost. */
@@ -56,6 +56,7 @@ export type ModelAccount = {
   password: string
   createdAt: string
   isVerified: boolean
+  freeTokens: 'given' | 'pending' | 'refused'
   sessions: Set<ModelSession>
   devices: Set<ModelDevice>
   termsAt: string
@@ -67,7 +68,13 @@ export type ModelAccount = {
   purchases: ModelPurchase[]
 }
 
-export type ModelSession = { account: ModelAccount; startedAt: number; usedAt: number }
+export type ModelSession = {
+  account: ModelAccount
+  startedAt: number
+  usedAt: number
+  /** When the password was last given. */
+  confirmedAt: number
+}
 export type ModelDevice = { name: number; account: ModelAccount; usedAt: number }
 
 /** The browser keeps both cookies after the server has ended the session. */
@@ -92,6 +99,11 @@ export type EmailKind =
   | 'purchase'
   | 'refund'
   | 'dispute'
+  | 'new-device'
+  | 'failed-sign-ins'
+
+/** Sent also to an address that is not confirmed, however many it has got. */
+const UNLIMITED: ReadonlySet<EmailKind> = new Set(['support', 'deleted', 'purchase', 'refund', 'dispute'])
 
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY
@@ -112,6 +124,8 @@ export class Model {
   readonly messages: string[] = []
   readonly purchases = new Map<string, { account: ModelAccount; purchase: ModelPurchase }>()
   readonly deleted: ModelAccount[] = []
+  /** Addresses that have received free tokens. */
+  readonly mailboxes = new Set<string>()
   #devices = 0
 
   constructor(now: number, network: string) {
@@ -152,12 +166,33 @@ export class Model {
   signIn(browser: ModelBrowser, account: ModelAccount): void {
     const caller = this.caller(browser)
     if (caller !== undefined && browser.session !== undefined) caller.sessions.delete(browser.session)
-    browser.session = { account, startedAt: this.now, usedAt: this.now }
+    browser.session = { account, startedAt: this.now, usedAt: this.now, confirmedAt: this.now }
     account.sessions.add(browser.session)
     this.remember(browser, account)
   }
 
+  /** A sign-in on a device that is not known: before `signIn`. */
+  noticeDevice(browser: ModelBrowser, account: ModelAccount): void {
+    if (this.knownDevice(browser, account) !== undefined) return
+    const notice = { key: `new device ${account.createdAt} ${account.address}`, most: 3, ms: DAY }
+    if (this.counts.take([notice], this.now) === undefined) this.countEmail(account.address, 'new-device')
+  }
+
+  /** A wrong password for an address, with or without an account. */
+  noticeFailure(email: string): void {
+    if (this.counts.take([{ key: `failed ${email}`, most: 9, ms: HOUR }], this.now) === undefined) return
+    const notice = { key: `failed notice ${email}`, most: 1, ms: DAY }
+    if (this.counts.take([notice], this.now) !== undefined) return
+    const account = this.accounts.get(email)
+    if (account !== undefined) this.countEmail(account.address, 'failed-sign-ins')
+  }
+
   countEmail(address: string, kind: Exclude<EmailKind, 'support'>): void {
+    const email = address.toLowerCase()
+    if (this.accounts.get(email)?.isVerified === false && !UNLIMITED.has(kind)) {
+      const most = { key: `unconfirmed ${email}`, most: 10, ms: DAY }
+      if (this.counts.take([most], this.now) !== undefined) return
+    }
     const key = `${kind} ${address}`
     this.emailCounts.set(key, (this.emailCounts.get(key) ?? 0) + 1)
   }
