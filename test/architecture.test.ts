@@ -46,9 +46,11 @@ const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
     ['clock.ts', 'env.ts', 'background-job.ts', 'bounded-queue.ts'],
+    ['secret-key.ts'],
     ['db'],
     ['http'],
-    ['rate-limit', 'tokens', 'mail', 'metrics'],
+    ['rate-limit'],
+    ['tokens', 'mail', 'metrics', 'security-log'],
     ['auth'],
     ['payments', 'conversions', 'support', 'backup'],
     ['account', 'emails'],

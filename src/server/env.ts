@@ -208,7 +208,9 @@ function oneOf<const T extends string>(name: SettingName, text: string, values: 
 function secretKey(text: string | undefined): string | undefined {
   if (text === undefined || /^[A-Za-z0-9_-]{43,128}$/.test(text)) return text
   // The value is a secret: the message does not repeat it.
-  throw new EnvError('SECRET_KEY must be at least 43 characters of base64url, 256 random bits.')
+  throw new EnvError(
+    'SECRET_KEY must be 43 to 128 letters, digits, - and _ with 256 random bits, as of openssl rand -hex 32.',
+  )
 }
 
 function databaseUrl(text: string | undefined): string | undefined {

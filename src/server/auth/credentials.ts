@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { deleteChallenges } from '../second-factor/challenges.ts'
+import { deleteChallenges } from './second-factor/challenges.ts'
 import { lockAccount, setPassword } from './accounts.ts'
 import { deleteResetTokens } from './email-tokens.ts'
 import { forgetDevices, forgetAllDevices } from './devices.ts'

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { EmailText } from '../mail/layout.ts'
-import type { FactorChange } from '../second-factor/factors.ts'
+import type { FactorChange } from '../auth/second-factor/factors.ts'
 
 /** Emails about what protects an account. */
 export type SecurityTexts = {

@@ -12,8 +12,8 @@ import { toasts } from '../../ui/toasts.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { errorOf } from '../../session/use-submit.ts'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import type { BegunSignIn } from './second-step.tsx'
+import { PasskeySignIn } from './two-step/passkey-sign-in.tsx'
+import type { BegunSignIn } from './two-step/second-step.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { useFormAside } from './form-aside.tsx'
 
@@ -66,8 +66,8 @@ function begunSignIn(thrown: unknown): BegunSignIn | undefined {
   return { ticket, factors }
 }
 
-const SecondStep = lazy(() => import('./second-step.tsx'))
-const DeviceCode = lazy(() => import('./device-code.tsx'))
+const SecondStep = lazy(() => import('./two-step/second-step.tsx'))
+const DeviceCode = lazy(() => import('./two-step/device-code.tsx'))
 
 /** Why a visitor was sent here, by the page they come from. */
 const REASON: Record<Props['kind'], Partial<Record<Page, () => string>>> = {

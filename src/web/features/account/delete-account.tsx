@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { useConfirmed } from './confirm-identity.tsx'
+import { useConfirmed } from './two-step/confirm-identity.tsx'
 import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 /** The English word is accepted in every language. */

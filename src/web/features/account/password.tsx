@@ -10,7 +10,7 @@ import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
-import { useConfirmed } from './confirm-identity.tsx'
+import { useConfirmed } from './two-step/confirm-identity.tsx'
 import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }

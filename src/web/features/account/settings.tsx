@@ -11,8 +11,8 @@ import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
-import { SecondFactorSettings } from './second-factor.tsx'
-import { useConfirmed } from './confirm-identity.tsx'
+import { SecondFactorSettings } from './two-step/second-factor.tsx'
+import { useConfirmed } from './two-step/confirm-identity.tsx'
 import { SessionSettings } from './sessions.tsx'
 
 /** The address, whether it is confirmed, and a button to send the email again. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Db, Transaction } from '../db/schema.ts'
-import { sha256 } from '../auth/secrets.ts'
+import type { Db, Transaction } from '../../db/schema.ts'
+import { sha256 } from '../secrets.ts'
 
 const CODES = 10
 /** Letters and digits that are not mistaken for each other (Crockford's base 32). */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 
 type Props = {
   label: string

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import type { recogniseDevice, requestDeviceCode } from '#api/second-factor.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { errorOf } from '../../session/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Outcome } from '../../ui/form-status.tsx'
+import { errorOf } from '../../../session/use-submit.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Outcome } from '../../../ui/form-status.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { PRODUCT } from '#product/product.ts'
-import { SECOND_MS } from '../clock.ts'
-import type { Db, Transaction } from '../db/schema.ts'
-import type { SecretKey } from '../secret-key.ts'
+import { SECOND_MS } from '../../clock.ts'
+import type { Db, Transaction } from '../../db/schema.ts'
+import type { SecretKey } from '../../secret-key.ts'
 
 const PERIOD_SECONDS = 30
 /** RFC 4226: a secret of the length of the hash, SHA-1, which authenticator apps support. */

@@ -1,5 +1,5 @@
-import type { Db } from '../db/schema.ts'
-import type { SecretKey } from '../secret-key.ts'
+import type { Db } from '../../db/schema.ts'
+import type { SecretKey } from '../../secret-key.ts'
 import { storeChallenge } from './challenges.ts'
 import { normalizeCode, readableCode } from './recovery-codes.ts'
 

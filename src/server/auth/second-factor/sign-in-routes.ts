@@ -1,8 +1,8 @@
 import * as contract from '#api/second-factor.ts'
-import type { AuthDependencies } from '../auth/routes.ts'
-import { findAccount, findAccountById, confirmAddress, lockAccount } from '../auth/accounts.ts'
-import { parseEmail } from '../auth/email.ts'
-import { notifyOfNewDevice } from '../auth/notices.ts'
+import type { AuthDependencies } from '../routes.ts'
+import { findAccount, findAccountById, confirmAddress, lockAccount } from '../accounts.ts'
+import { parseEmail } from '../email.ts'
+import { notifyOfNewDevice } from '../notices.ts'
 import {
   deviceAppLimits,
   deviceCodeEmailLimits,
@@ -10,13 +10,13 @@ import {
   passkeyLimits,
   recoveryLimits,
   secondFactorLimits,
-} from '../auth/rate-limits.ts'
-import { sessionReply } from '../auth/sign-in.ts'
-import { setSubject } from '../security-log/log-requests.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { langOf } from '../http/language.ts'
-import { type Api, DONE, addRoute } from '../http/routes.ts'
-import { consumeLimits, refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
+} from '../rate-limits.ts'
+import { sessionReply } from '../sign-in.ts'
+import { setSubject } from '../../security-log/log-requests.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { langOf } from '../../http/language.ts'
+import { type Api, DONE, addRoute } from '../../http/routes.ts'
+import { consumeLimits, refundLimits, requireRateLimit } from '../../rate-limit/rate-limit.ts'
 import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'

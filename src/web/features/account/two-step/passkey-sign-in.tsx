@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { signInWithPasskey } from '#api/second-factor.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-status.tsx'
-import type { CompleteSignIn } from './use-sign-in.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-status.tsx'
+import type { CompleteSignIn } from '../use-sign-in.ts'
 
 /** Signs in with a passkey alone. */
 export function PasskeySignIn({ complete }: { complete: CompleteSignIn }) {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { PRODUCT } from '#product/product.ts'
 import type { Assertion, Attestation, PasskeyFacts } from '#api/second-factor.ts'
-import { isoTime } from '../clock.ts'
-import type { Db, Transaction } from '../db/schema.ts'
+import { isoTime } from '../../clock.ts'
+import type { Db, Transaction } from '../../db/schema.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 
 /** Per account. */

@@ -1,11 +1,11 @@
 import { m } from '#i18n/messages/messages.js'
 import { PRODUCT } from '#product/product.ts'
-import { useLang } from '../../routing/location.ts'
-import { saveFile } from '../../ui/browser.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyWithToast } from '../../ui/copy-text.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useLang } from '../../../routing/location.ts'
+import { saveFile } from '../../../ui/browser.ts'
+import { Button } from '../../../ui/button.tsx'
+import { copyWithToast } from '../../../ui/copy-text.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 /** New recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

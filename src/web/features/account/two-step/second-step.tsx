@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import type { completeSignIn } from '#api/second-factor.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { errorOf } from '../../session/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Outcome } from '../../ui/form-status.tsx'
+import { errorOf } from '../../../session/use-submit.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Outcome } from '../../../ui/form-status.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import type { CompleteSignIn } from './use-sign-in.ts'
+import type { CompleteSignIn } from '../use-sign-in.ts'
 
 /** A begun sign-in: the password was right, and a second factor is asked for. */
 export type BegunSignIn = { ticket: string; factors: readonly string[] }

@@ -2,7 +2,7 @@ import type { Assertion, addPasskey, requestNewPasskey, requestPasskey } from '#
 import type { NewCodes } from '#api/second-factor.ts'
 import { ApiCallError, call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { errorOf } from '../../session/use-submit.ts'
+import { errorOf } from '../../../session/use-submit.ts'
 
 // The server has made the options by the standard; the API describes them as JSON.
 // oxlint-disable typescript/no-unsafe-type-assertion

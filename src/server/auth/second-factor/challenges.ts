@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '../clock.ts'
-import type { Db, Schema, Transaction } from '../db/schema.ts'
-import { findSecretHash, makeSecret, sha256 } from '../auth/secrets.ts'
+import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import type { Db, Schema, Transaction } from '../../db/schema.ts'
+import { findSecretHash, makeSecret, sha256 } from '../secrets.ts'
 
 type Purpose = Schema['auth_challenge']['purpose']
 
