@@ -3,6 +3,7 @@ import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
 import { BULK_SCENES, convertList, giveUnreadable, upload } from './bulk-scenes.ts'
 import { priceList } from './price-list.ts'
+import { PROTECTION_SCENES } from './protection-scenes.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
@@ -283,6 +284,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       },
     ]),
   ),
+  ...PROTECTION_SCENES,
   checkout: {
     tokens: TOKENS,
     async open({ page, go }) {

@@ -83,7 +83,7 @@ export const ERROR_MESSAGE = {
     wrong_password: () => 'Паролата не е вярна. Опитайте отново.',
     second_factor_required: () =>
       'Паролата е вярна. Потвърдете входа с код от приложението си, с резервен код или с ключ за достъп.',
-    wrong_code: () => 'Кодът не е верен или вече е използван. Въведете следващия.',
+    wrong_code: () => 'Кодът не е верен или вече е използван. Опитайте със следващия.',
     code_required: () => 'Потвърдете и с код от приложението си, с резервен код или с ключ за достъп.',
     confirmation_required: () => 'Потвърдете, че сте вие, и опитайте отново.',
     passkey_rejected: () =>
@@ -153,7 +153,7 @@ export const ERROR_MESSAGE = {
     wrong_password: () => 'The password is wrong. Try again.',
     second_factor_required: () =>
       'The password is right. Confirm the sign-in with a code of your app, a recovery code or a passkey.',
-    wrong_code: () => 'The code is wrong or was already used. Enter the next one.',
+    wrong_code: () => 'The code is wrong or was already used. Try the next one.',
     code_required: () => 'Confirm with a code of your app, a recovery code or a passkey as well.',
     confirmation_required: () => 'Confirm that it is you, and try again.',
     passkey_rejected: () =>
@@ -188,7 +188,7 @@ export const ERROR_MESSAGE = {
     payment_refused: () =>
       `The payment differs from the order, so no tokens were added. Write to us at ${PRODUCT.supportEmail}.`,
     dispute_open: () =>
-      `One of your payments is disputed with the bank. You can buy another pack once it is decided. If the dispute is a mistake, tell your bank and write to us at ${PRODUCT.supportEmail}.`,
+      `One of your payments is disputed with the bank. You can buy another pack once it is decided. If the dispute is an error, tell your bank and write to us at ${PRODUCT.supportEmail}.`,
     checkout_expired: () => 'The payment was not completed, and you were not charged.',
     checkout_unavailable: () =>
       'The payment provider is not responding, and the payment was not started. Try again in a moment.',

@@ -100,7 +100,7 @@ withAbuseServer({ databases: DIALECTS, mail: true }, (getTarget, dialect) => {
     const elsewhere = target.stranger()
     await elsewhere.login(owner.email)
     const kept = owner.cookie ?? ''
-    expect((await target.ask({ path: '/api/auth/logout', as: owner })).status, 'by GET').toBe(404)
+    expect((await target.ask({ path: '/api/auth/logout', as: owner })).status, 'by GET').toBe(405)
     expect((await owner.call(me)).reply.user).not.toBeNull()
     const { status, setCookies } = await target.ask({ method: 'POST', path: '/api/auth/logout', as: owner })
     expect([status, setCookies.join()]).toEqual([200, expect.stringMatching(/^levro=;.*(?:Max-Age=0|1970)/)])

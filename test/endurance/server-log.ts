@@ -8,6 +8,7 @@ const OF_DATABASE = new Set([
   'a purchase could not be checked',
   'cleanup step failed',
   'ledger entries could not be chained',
+  'the security log could not be written',
 ])
 
 /** Errors of an unavailable database. Any other error is a bug. */

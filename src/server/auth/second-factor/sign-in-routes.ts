@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '#api/second-factor.ts'
 import type { AuthDependencies } from '../routes.ts'
-import { findAccount, findAccountById, confirmAddress, lockAccount } from '../accounts.ts'
+import { type Account, findAccount, findAccountById, confirmAddress, lockAccount } from '../accounts.ts'
 import { parseEmail } from '../email.ts'
 import { notifyOfNewDevice } from '../notices.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../rate-limits.ts'
 import { sessionReply } from '../sign-in.ts'
 import { setSubject } from '../../security-log/log-requests.ts'
+import type { Transaction } from '../../db/schema.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { langOf } from '../../http/language.ts'
 import { type Api, DONE, addRoute } from '../../http/routes.ts'
@@ -20,6 +22,7 @@ import { consumeLimits, refundLimits, requireRateLimit } from '../../rate-limit/
 import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'
+import { looksLikeTotp } from './totp.ts'
 import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
 
 const ALL_FACTORS = { isConfirmed: true, passedSecondFactor: true }
@@ -43,15 +46,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       // Ended since by a new password, or completed by a concurrent request: the code stays used.
       if ((await takeChallenge(trx, body.ticket, 'second-factor', clock())) === undefined)
         return 'sign_in_expired'
-      const { address: email } = account
-      if (kind === 'recovery-code')
-        await outbox.put(trx, {
-          kind: 'second-factor',
-          lang: langOf(request),
-          email,
-          accountId,
-          detail: 'code-used',
-        })
+      if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
       if ((await signIn.findDevice(trx, request, accountId)) === undefined)
         await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
       return { account, secrets: await signIn.start(trx, request, accountId, ALL_FACTORS) }
@@ -117,9 +112,13 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       const isEmailed = (await takeChallengeByHash(trx, hash, 'device-code', clock())) !== undefined
       if (isEmailed) await confirmAddress(trx, key, accountId, clock())
       else {
-        if ((await consumeLimits(trx, deviceAppLimits(accountId || email.key), clock())) !== undefined)
+        // Only six digits can be guessed: others must not be able to use up the attempts of recovery codes.
+        const tries = deviceAppLimits(accountId || email.key)
+        if (looksLikeTotp(body.code) && (await consumeLimits(trx, tries, clock())) !== undefined)
           return undefined
-        if ((await consumeCode(trx, key, used)) === undefined) return undefined
+        const kind = await consumeCode(trx, key, used)
+        if (kind === undefined || account === undefined) return undefined
+        if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
       }
       return signIn.rememberDevice(trx, request, accountId, { passedSecondFactor: !isEmailed })
     })
@@ -128,4 +127,13 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     signIn.setCookies(reply, secrets)
     return DONE
   })
+
+  async function reportUsedCode(
+    trx: Transaction,
+    request: FastifyRequest,
+    { id: accountId, address: email }: Account,
+  ): Promise<void> {
+    const lang = langOf(request)
+    await outbox.put(trx, { kind: 'second-factor', lang, email, accountId, detail: 'code-used' })
+  }
 }

@@ -8,6 +8,12 @@ const PERIOD_SECONDS = 30
 /** RFC 4226: a secret of the length of the hash, SHA-1, which authenticator apps support. */
 const SECRET_BYTES = 20
 const CODE = /^\d{6}$/
+
+const plain = (code: string): string => code.replaceAll(/\s/g, '')
+
+/** Whether it has the form of a code of an app: six digits. */
+export const looksLikeTotp = (code: string): boolean => CODE.test(plain(code))
+
 /** Codes of the time step before and after are accepted: clocks differ, and typing takes time (RFC 6238, 5.2). */
 const WINDOW = 1
 
@@ -78,7 +84,7 @@ function matchingStep(
   sealed: string | null | undefined,
   { accountId, code, now }: { accountId: string; code: string; now: number },
 ): number | undefined {
-  const token = code.replaceAll(/\s/g, '')
+  const token = plain(code)
   const secret = sealed ? key.open('totp', sealed, accountId) : undefined
   if (secret === undefined || !CODE.test(token)) return undefined
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token, timestamp: now, window: WINDOW })
