@@ -1,7 +1,7 @@
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
@@ -24,7 +24,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -133,6 +133,7 @@ const warningsInDialog = async ({ page }: Visitor) =>
   (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('GUARD-01 · what makes the result useless stands above the cost, in the line of the file, and above the rows of a phone', async () => {
@@ -307,7 +308,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(texts.saleUnnamed)
   })
 
-  it.skipIf(!areCataloguesThere)(
+  test.skipIf(!areCataloguesThere)(
     'SHOP-01 · a real shop export is named, with its further price column',
     async () => {
       const visitor = await app.visitor(lang)
@@ -411,6 +412,8 @@ describe('files and columns that the device remembers', () => {
     await page.press('input[name=confirmation]', 'Enter')
     await page.waitForURL(/account_deleted=1/)
     await enter(user, 'register')
+    // The address has had its free tokens.
+    await app.product.grant(email, 40)
     await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await askToConvert(user)

@@ -21,6 +21,7 @@ const PUBLIC = [
   '/developers/conversions',
   '/developers/session',
   '/developers/account',
+  '/developers/protection',
   '/developers/purchases',
   '/developers/site',
   '/developers/errors',

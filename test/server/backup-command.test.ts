@@ -43,7 +43,7 @@ describe('levro admin backup', () => {
     const { stdout } = await admin('backup', other)
     const { size, mode } = statSync(other)
     expect(mode & 0o777).toBe(0o600)
-    expect(stdout).toMatch(new RegExp(`^15 tables, 27 rows, ${size} bytes, ledger head 3:[0-9a-f]{64}\n$`))
+    expect(stdout).toMatch(new RegExp(`^15 tables, 35 rows, ${size} bytes, ledger head 3:[0-9a-f]{64}\n$`))
     const checked = await runLevro({}, 'admin', 'backup', '--check', other)
     expect(checked).toEqual({
       code: 0,
@@ -122,7 +122,7 @@ describe('levro admin backup', () => {
       )
     })
     expect(error).toBe(null)
-    expect(err).toMatch(/^15 tables, 27 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
+    expect(err).toMatch(/^15 tables, 35 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
     expect(out).toMatch(
       /is restored: 15 tables, 99 rows\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
     )

@@ -54,6 +54,8 @@ export const FIELDS_EN: FieldTexts = {
   email: 'The email address.',
   'getAccount<createdAt': 'When the account was created (UTC, ISO 8601).',
   'account.createdAt': 'When the account was created (UTC, ISO 8601).',
+  isShared:
+    'Whether other people use the computer: the browser removes everything that it keeps of the site.',
   'verifyEmail<tokensAdded': 'The free tokens that have waited for the confirmation; otherwise 0.',
   freeTokens:
     'Whether the free tokens were given: `given`, `pending` (they come when the email is confirmed) or `refused` (the address has had them before).',
@@ -126,6 +128,9 @@ export const FIELDS_EN: FieldTexts = {
   refundedCents: 'The amount refunded, in euro cents.',
   disputedCents: 'The amount disputed by the bank of the buyer, in euro cents.',
   tokensReversed: 'The tokens deducted for refunds and disputes, or about to be.',
+  tokensOwed: 'Used tokens of refunded or disputed purchases; they are deducted from the next pack.',
+  debtPaid: 'The tokens that were deducted from the pack for such purchases.',
+  isDisputed: 'Whether a payment of the account is disputed and not decided yet.',
   tokensUncovered: 'Of those, the tokens that were already used.',
   '>Stripe-Signature': 'The signature of the payment provider.',
   'contact>name': 'Your name.',
