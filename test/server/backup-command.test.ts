@@ -49,7 +49,7 @@ describe('levro admin backup', () => {
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^The backup of \d{4}-\S+Z is whole: 15 tables, 99 rows, ledger head 3:[0-9a-f]{64}\n$/,
+        /^The backup of \d{4}-\S+Z is whole: 15 tables, 35 rows, ledger head 3:[0-9a-f]{64}\n$/,
       ),
     })
     rmSync(other)
@@ -124,7 +124,7 @@ describe('levro admin backup', () => {
     expect(error).toBe(null)
     expect(err).toMatch(/^15 tables, 35 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
     expect(out).toMatch(
-      /is restored: 15 tables, 99 rows\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
+      /is restored: 15 tables, 35 rows\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
     )
     expect(await countRows(target)).toBe(27)
   })
