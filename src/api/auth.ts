@@ -29,7 +29,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
-  summary: 'Create an account with 15 free tokens and sign in',
+  summary: 'Create an account and sign in. Its 15 free tokens come at once, or when the address is confirmed',
   body: credentials,
   reply: session,
   errors: ['invalid_email', 'invalid_password', 'common_password', 'email_taken'],

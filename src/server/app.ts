@@ -32,7 +32,14 @@ import { API_PREFIX, type Api } from './http/routes.ts'
 import { rewriteUndecodableUrl, registerPages } from './http/pages.ts'
 import { throwApiError } from './http/api-error.ts'
 import { isCrossSite, ownOrigins, siteOrigin } from './http/origins.ts'
-import { logRequests, logStream, serializeError, makeRequestId, setRequestIdHeader } from './http/log.ts'
+import {
+  keepClientAddress,
+  logRequests,
+  logStream,
+  serializeError,
+  makeRequestId,
+  setRequestIdHeader,
+} from './http/log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { addTermsRoute } from './auth/terms.ts'
 import { makeMailTransport } from './mail/transport.ts'
@@ -137,6 +144,7 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   app.addHook('onListen', async () => {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   })
+  keepClientAddress(app)
   trackExchanges(app)
   limitBodyTimes(app)
   // Outside the API no route takes a body.
@@ -224,8 +232,11 @@ async function addApi(
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
+  const securityLog = makeSecurityLog(db, key)
+  counters.securityEvents = securityLog.totals
   const api: Api = {
     scope,
+    onHandled: logSecurityEvents(scope, securityLog, clock),
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
     reading: makeReadingBudget(env.isProduction),
   }
@@ -243,8 +254,6 @@ async function addApi(
   const onRequest = async (...call: Parameters<RejectUnserved>) => rejectUnserved(...call)
   for (const path of ['/', '/*']) scope.all(path, { onRequest }, () => throwApiError('not_found'))
 
-  const securityLog = makeSecurityLog(db, key)
-  counters.securityEvents = securityLog.totals
   const signIn = makeSignIn({ clock, cookies })
   const hasher = makePasswordHasher()
   counters.bulkQueue = converter.waiting
@@ -255,7 +264,6 @@ async function addApi(
     (!env.isProduction && isLoopback(ip)) ||
     (await consumeLimits(db, freeTokenLimits(ip, env), clock())) === undefined
   const auth = { db, clock, hasher, cookies, signIn, outbox, key, origins, isFreeAtOnce }
-  logSecurityEvents(scope, securityLog, clock)
   addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
   addSecondFactorSignInRoutes(api, auth)

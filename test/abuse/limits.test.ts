@@ -9,8 +9,8 @@ import { until } from '../until.ts'
 import { type Caller, withAbuseServer } from './abuse-server.ts'
 
 const HOUR_MS = 3_600_000
-/** Emails in a day to a mailbox whose owner never confirms the address, but for the one about each deletion. */
-const MOST_UNCONFIRMED = 10
+/** Emails in a day to a mailbox whose owner never confirms the address: of the account, and links for a new password. */
+const MOST_UNCONFIRMED = 10 + 3
 /** Registrations in an hour with one address. */
 const MOST_REGISTRATIONS = 10
 const ROUNDS = 12

@@ -10,16 +10,16 @@ const { app, mail } = startAppWithMail({ TRUST_PROXY: 'loopback', FREE_ACCOUNTS_
 
 const TEXTS = {
   bg: {
-    sent: /^Регистрирахте се\. Изпратихме писмо: 15 безплатни жетона идват, щом потвърдите имейла си\.$/,
-    pending: '15 безплатни жетона ви чакат: идват, щом потвърдите имейла си.',
+    sent: /^Регистрирахте се\. Изпратихме писмо: 15 безплатни жетона идват, щом потвърдите имейла си/,
+    pending: '15 безплатни жетона идват, щом потвърдите имейла си – освен ако с него вече са получавани.',
     toConfirm: 'Към потвърждаването',
     confirm: 'Потвърдете имейла си',
     given: 'Имейлът ви е потвърден и 15 безплатни жетона са в профила ви.',
     refused: /^Имейлът ви е потвърден\. С този адрес вече са получавани безплатни жетони/,
   },
   en: {
-    sent: /^You are registered\. We sent an email: 15 free tokens come when you confirm it\.$/,
-    pending: '15 free tokens are waiting: they come when you confirm your email.',
+    sent: /^You are registered\. We sent an email: 15 free tokens come when you confirm it/,
+    pending: '15 free tokens come when you confirm your email, unless it has received them before.',
     toConfirm: 'Confirm it',
     confirm: 'Confirm your email',
     given: 'Your email is confirmed, and 15 free tokens are in your account.',

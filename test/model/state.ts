@@ -102,8 +102,14 @@ export type EmailKind =
   | 'new-device'
   | 'failed-sign-ins'
 
-/** Sent also to an address that is not confirmed, however many it has got. */
-const UNLIMITED: ReadonlySet<EmailKind> = new Set(['support', 'deleted', 'purchase', 'refund', 'dispute'])
+/** Who causes an email that is limited for an address that is not confirmed. */
+const CAUSES: Partial<Record<EmailKind, string>> = {
+  verify: 'user',
+  password: 'user',
+  'new-device': 'user',
+  taken: 'anyone',
+  'failed-sign-ins': 'anyone',
+}
 
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY
@@ -189,8 +195,9 @@ export class Model {
 
   countEmail(address: string, kind: Exclude<EmailKind, 'support'>): void {
     const email = address.toLowerCase()
-    if (this.accounts.get(email)?.isVerified === false && !UNLIMITED.has(kind)) {
-      const most = { key: `unconfirmed ${email}`, most: 10, ms: DAY }
+    const cause = CAUSES[kind]
+    if (this.accounts.get(email)?.isVerified === false && cause !== undefined) {
+      const most = { key: `unconfirmed ${cause} ${email}`, most: 10, ms: DAY }
       if (this.counts.take([most], this.now) !== undefined) return
     }
     const key = `${kind} ${address}`

@@ -126,7 +126,7 @@ describe('levro admin backup', () => {
     expect(out).toMatch(
       /is restored: 15 tables, 35 rows\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
     )
-    expect(await countRows(target)).toBe(27)
+    expect(await countRows(target)).toBe(35)
   })
 
   it('API-04 · that is interrupted leaves no file, and ends by the signal', async () => {

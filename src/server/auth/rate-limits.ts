@@ -98,9 +98,12 @@ export const deviceAppLimits = (accountId: string): Limit[] => [
   { key: `device:app:${pseudonymousKey(accountId)}`, limit: 50, windowMs: DAY_MS },
 ]
 
-/** Emails to an address that was never confirmed, which may be another person's: of every kind but receipts and the last one. */
-export const unconfirmedEmailLimits = (email: string): Limit[] => [
-  { key: `unconfirmed:${pseudonymousKey(email)}`, limit: 10, windowMs: DAY_MS },
+/**
+ * Emails to an address that was never confirmed, which may be another person's. What anyone can cause is counted apart: it must
+ * not use up what tells the user of changes.
+ */
+export const unconfirmedEmailLimits = (email: string, cause: 'user' | 'anyone'): Limit[] => [
+  { key: `unconfirmed:${cause}:${pseudonymousKey(email)}`, limit: 10, windowMs: DAY_MS },
 ]
 
 /** Failed sign-ins in a row that the owner is told of; the next one exceeds it. */

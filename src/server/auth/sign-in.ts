@@ -10,11 +10,19 @@ import { endSession, startSession } from './sessions.ts'
 const MAX_AGENT_LENGTH = 512
 const MAX_NAME_LENGTH = 60
 
-/** Browser and system of a User-Agent, `Chrome · Windows`; empty when unknown. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set([
+  ...Object.values(Bowser.BROWSER_MAP),
+  ...Object.values(Bowser.OS_MAP),
+])
+
+/**
+ * Browser and system of a User-Agent, `Chrome · Windows`; empty when unknown. Only names that the parser has a table of: others
+ * are text of the client, which must not appear in an email.
+ */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_AGENT_LENGTH) return ''
   const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  const names = [browser.name, os.name].filter((name) => name !== undefined && KNOWN_NAMES.has(name))
   return names.join(' · ').slice(0, MAX_NAME_LENGTH)
 }
 

@@ -31,14 +31,19 @@ const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfie
   string
 >
 
-/** Receipts, what was written to support, and the last email of an account. */
-const UNLIMITED_KINDS: ReadonlySet<EmailKind> = new Set([
-  'purchase',
-  'refund',
-  'dispute',
-  'support',
-  'deleted',
-])
+/**
+ * Who causes an email that is limited for addresses that were never confirmed. Others are receipts, messages to support, the last
+ * email of an account, and links for a new password, which have a limit of their own (`resetEmailLimits`).
+ */
+const CAUSES: Partial<Record<EmailKind, 'user' | 'anyone'>> = {
+  verify: 'user',
+  password: 'user',
+  'second-factor': 'user',
+  'new-device': 'user',
+  taken: 'anyone',
+  'device-code': 'anyone',
+  'failed-sign-ins': 'anyone',
+}
 
 const SETTINGS_PATH = '/account/settings'
 
@@ -78,10 +83,11 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
 
   /** Whether the address was never confirmed and has had as many emails as it may. Counts each email once. */
   async function isLimited({ kind, email, account_id, attempts }: OutboxEmail): Promise<boolean> {
-    if (attempts > 0 || UNLIMITED_KINDS.has(kind)) return false
+    const cause = CAUSES[kind]
+    if (attempts > 0 || cause === undefined) return false
     const account = account_id === null ? await findAccount(db, email) : await findAccountById(db, account_id)
     if (account === undefined || account.isVerified) return false
-    return (await consumeLimits(db, unconfirmedEmailLimits(account.email), clock())) !== undefined
+    return (await consumeLimits(db, unconfirmedEmailLimits(account.email, cause), clock())) !== undefined
   }
 
   async function contentOf(stored: OutboxEmail): Promise<Content | undefined> {

@@ -75,7 +75,7 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       greeting: 'Здравейте,',
       body: [
         FACTOR_CHANGE.bg[change] ?? '',
-        `Ако сте били вие, не е нужно да правите нищо. Ако не сте, сменете паролата си веднага и ни пишете на ${PRODUCT.supportEmail}.`,
+        `Ако сте били вие, не е нужно да правите нищо. Ако не сте, веднага премахнете от настройките ключовете за достъп и приложението, които не са ваши, сменете паролата си и ни пишете на ${PRODUCT.supportEmail}.`,
       ],
       action: 'Отворете настройките',
       after: [],
@@ -123,7 +123,7 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       greeting: 'Hello,',
       body: [
         FACTOR_CHANGE.en[change] ?? '',
-        `If it was you, there is nothing you need to do. If it was not, change your password at once and write to us at ${PRODUCT.supportEmail}.`,
+        `If it was you, there is nothing you need to do. If it was not, remove the passkeys and the app that are not yours in the settings at once, change your password, and write to us at ${PRODUCT.supportEmail}.`,
       ],
       action: 'Open the settings',
       after: [],

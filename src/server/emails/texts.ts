@@ -161,7 +161,7 @@ export const EMAIL_TEXT = {
       subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
       greeting: 'Здравейте,',
       body: [
-        'Паролата на профила ви беше сменена. На всяко устройство ще трябва да влезете отново с новата парола.',
+        'Паролата на профила ви беше сменена. На всяко устройство ще трябва да влезете отново с новата парола. Ключовете за достъп и приложението за кодове, ако имате такива, остават.',
         'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, задайте нова веднага и ни пишете.',
       ],
       action: 'Задайте нова парола',
@@ -219,7 +219,7 @@ export const EMAIL_TEXT = {
       subject: `Your password at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',
       body: [
-        'The password of your account was changed. You will have to sign in again on each device with the new one.',
+        'The password of your account was changed. You will have to sign in again on each device with the new one. Passkeys and the authenticator app, if you have any, stay.',
         'If it was you, there is nothing you need to do. If it was not, set a new password at once and write to us.',
       ],
       action: 'Set a new password',

@@ -82,6 +82,14 @@ export function makeRequestId(trustProxy: readonly string[]): (request: Incoming
   }
 }
 
+/** Reads the client's address once: a socket has none after the client has left, and limits are counted by it. */
+export function keepClientAddress(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { ip }: { ip: string | undefined } = request
+    Object.defineProperty(request, 'ip', { value: ip ?? '' })
+  })
+}
+
 export function setRequestIdHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)

@@ -44,6 +44,8 @@ export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
   readonly reading: ReadingLimit
+  /** Called when a handler has ended, also when the client has left; `error` is what it threw. */
+  readonly onHandled: (request: FastifyRequest, error?: unknown) => void
 }
 
 /** What a handler gets of a request: validated and typed by the endpoint. */
@@ -93,7 +95,7 @@ export function addRawRoute<E extends Endpoint>(
 }
 
 function registerRoute<E extends Endpoint>(
-  { scope, findSignedIn, reading }: Api,
+  { scope, findSignedIn, reading, onHandled }: Api,
   endpoint: E,
   { bodyLimit, admit }: RawRouteOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
@@ -113,7 +115,14 @@ function registerRoute<E extends Endpoint>(
       await admit?.(request, reply)
     },
     handler: async (request, reply) => {
-      const result = await handle(request, reply)
+      let result: Awaited<HandlerResult<E>>
+      try {
+        result = await handle(request, reply)
+      } catch (error) {
+        onHandled(request, error)
+        throw error
+      }
+      onHandled(request)
       if (!isSerializedReply(result)) return reply.send(result)
       reply.type('application/json; charset=utf-8')
       if (request.method !== 'HEAD' || Buffer.isBuffer(result.content)) return reply.send(result.content)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as account from '#api/account.ts'
 import * as auth from '#api/auth.ts'
 import type { Endpoint } from '#api/endpoint.ts'
@@ -6,8 +6,9 @@ import type { ErrorCode } from '#api/errors.ts'
 import * as secondFactor from '#api/second-factor.ts'
 import { startBackgroundJob } from '../background-job.ts'
 import { type Clock, SECOND_MS } from '../clock.ts'
+import { ApiError } from '../http/api-error.ts'
 import { routeOf } from '../http/log.ts'
-import type { Outcome, SecurityLog } from './security-log.ts'
+import type { SecurityLog } from './security-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,23 +57,36 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 
 const FLUSH_INTERVAL_MS = SECOND_MS
 
-/** Records the requests of a scope that are security events, and stores what was recorded every second and at the end. */
-export function logSecurityEvents(scope: FastifyInstance, log: SecurityLog, clock: Clock): void {
-  scope.decorateRequest('subjectId', undefined)
-  scope.addHook('onResponse', async (request, reply) => {
+/**
+ * Records the requests of a scope that are security events, and stores what was recorded every second and at the end.
+ * @returns to be called when a handler has ended: no hook runs for a client that has left
+ */
+export function logSecurityEvents(
+  scope: FastifyInstance,
+  log: SecurityLog,
+  clock: Clock,
+): (request: FastifyRequest, error?: unknown) => void {
+  const recorded = new WeakSet<FastifyRequest>()
+
+  function record(request: FastifyRequest, code: ErrorCode | undefined): void {
+    if (recorded.has(request)) return
+    recorded.add(request)
     const event = EVENT_OF.get(`${request.method} ${routeOf(request)}`)
-    const { errorCode: code } = request
     const isRefused = code !== undefined && REFUSALS.has(code)
     if (event === undefined && !isRefused) return
     log.record({
       event: event ?? 'request',
-      outcome: outcomeOf(reply, isRefused),
+      outcome: isRefused ? 'refusal' : code === undefined ? 'success' : 'failure',
       code,
       accountId: request.subjectId ?? request.signedIn?.accountId,
       ip: request.ip,
       at: clock(),
     })
-  })
+  }
+
+  scope.decorateRequest('subjectId', undefined)
+  // Requests that were rejected before their handler.
+  scope.addHook('onResponse', async (request) => record(request, request.errorCode))
   startBackgroundJob(scope, {
     intervalMs: FLUSH_INTERVAL_MS,
     run: async () => {
@@ -84,12 +98,11 @@ export function logSecurityEvents(scope: FastifyInstance, log: SecurityLog, cloc
   scope.addHook('onClose', () =>
     log.flush().catch((err: unknown) => scope.log.error({ err }, 'the security log could not be written')),
   )
+  return (request, error) => record(request, error === undefined ? undefined : codeOf(error))
 }
 
-function outcomeOf(reply: FastifyReply, isRefused: boolean): Outcome {
-  if (isRefused) return 'refusal'
-  return reply.statusCode < 400 ? 'success' : 'failure'
-}
+/** Any other error is answered as `internal` or `busy`. */
+const codeOf = (error: unknown): ErrorCode => (error instanceof ApiError ? error.code : 'internal')
 
 /** Names the account that a request without a session is about. */
 export const setSubject = (request: FastifyRequest, accountId: string | undefined): void => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changePassword, deleteAccount, downloadData } from '#api/account.ts'
 import { logout, resetPassword } from '#api/auth.ts'
@@ -113,6 +116,30 @@ onEachDatabaseWithMail((server) => {
       await logged(1)
       await deleteOldSecurityEvents(db, time.now + 90 * DAY_MS)
       await logged(0)
+    })
+
+    it('AUTH-02 · has what a client did that leaves before the answer', async () => {
+      const user = await server().user()
+      const { hostname, port, host } = new URL(server().origin)
+      const body = JSON.stringify({ email: user.email, password: 'wrong one' })
+      const head = [
+        'POST /api/auth/login HTTP/1.1',
+        `host: ${host}`,
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'x-forwarded-for: 203.0.113.9',
+      ]
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+      // The password takes longer to compare than the request to arrive.
+      await sleep(10)
+      socket.resetAndDestroy()
+      expect(await logged(2)).toContain('sign-in failure invalid_credentials 1')
+      const limits = await server().db.selectFrom('throttle').select('key').execute()
+      expect(limits.filter(({ key }) => key.includes('undefined'))).toEqual([])
+      const networks = await server().db.selectFrom('security_event').select('network').execute()
+      expect(networks.map(({ network }) => network)).toContain('203.0.113')
     })
 
     it('AUTH-02 · counts a storm of equal failures in one row', async () => {

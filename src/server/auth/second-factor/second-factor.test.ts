@@ -366,6 +366,19 @@ onEachDatabaseWithMail((server, mail) => {
       expect(mail().emailsTo(user.email, 'new-device'), 'programs without cookies').toHaveLength(3)
     })
 
+    it('AUTH-10 · name no text of the client, and also a device that a code has made known', async () => {
+      const user = await server().user()
+      const { codes } = await addedApp(user, now())
+      const body = { email: user.email, code: codes[0] }
+      const agent = 'See http://evil.example/now and relax/1.0'
+      const browser = server().client()
+      await browser.call(recogniseDevice, { body, headers: { 'user-agent': agent } })
+      const { text } = await mail().waitForEmail(user.email, 'new-device')
+      expect(text).not.toContain('evil')
+      await mail().waitForEmail(user.email, 'second-factor', 2)
+      expect((await browser.login(user.email)).status).toBe(200)
+    })
+
     it('AUTH-10 · report the tenth wrong password in an hour, once a day, and only to users', async () => {
       const user = await server().user()
       const stranger = server().client()

@@ -119,6 +119,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
         const kind = await consumeCode(trx, key, used)
         if (kind === undefined || account === undefined) return undefined
         if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
+        // The sign-in that follows is on a known device, and reports nothing.
+        await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
       }
       return signIn.rememberDevice(trx, request, accountId, { passedSecondFactor: !isEmailed })
     })

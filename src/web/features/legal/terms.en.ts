@@ -25,7 +25,7 @@ export const TERMS_EN: TermsText = {
     body: [
       'We may change the Terms when the law, the service or the way of payment changes. The new version is published on this page with its number and date. Where a change affects your rights or duties, we announce it at least 30 days ahead, unless the law requires a shorter period.',
       'Before your next catalogue conversion you will be asked to accept the new version. If you do not accept it, you may end the contract without any consequence for you. A change takes away no tokens you already have and does not apply to past orders.',
-      'November 27, 2026: “Tokens and billing” says what becomes of the tokens when a payment is refunded or disputed.',
+      'November 27, 2026: “Tokens and billing” says when free tokens come, and what becomes of the tokens when a payment is refunded or disputed.',
     ],
   },
   service: {
