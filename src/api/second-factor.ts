@@ -205,5 +205,5 @@ export const replaceRecoveryCodes = endpoint({
   access: 'user',
   summary: 'Replace the recovery codes. Requires a confirmed identity and a second factor',
   reply: newCodes,
-  errors: ['confirmation_required', 'code_required'],
+  errors: ['confirmation_required'],
 })

@@ -74,6 +74,11 @@ export const secondFactorLimits = (accountId: string): Limit[] => [
   { key: `factor:${pseudonymousKey(accountId)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
+/** The same in the settings, per session: attempts to sign in elsewhere must not keep the user out of them. */
+export const factorConfirmLimits = (tokenHash: string): Limit[] => [
+  { key: `factor:confirm:${tokenHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
 /** Challenges for passkeys, each of which is a row, and failed sign-ins with them. */
 export const passkeyLimits = (ip: string): Limit[] => [
   { key: `passkey:${networkKey(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },

@@ -18,7 +18,10 @@ export async function payDebt(
     const ref = `${purchaseId}:${purchase.id}`
     const entry = { reason: 'debt', ref, delta: -taken, purchaseId: purchase.id, at } as const
     await postEntryToLockedAccount(trx, { ...entry, accountId })
-    await updatePurchase(trx, purchase, { uncovered_tokens: purchase.uncovered_tokens - taken })
+    const uncovered_tokens = purchase.uncovered_tokens - taken
+    // The locked account keeps others from changing it: an entry without its change must not be stored.
+    if ((await updatePurchase(trx, purchase, { uncovered_tokens })) === undefined)
+      throw new Error('The purchase with a debt has changed.')
   }
 }
 

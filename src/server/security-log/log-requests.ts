@@ -79,7 +79,8 @@ export function logSecurityEvents(
       outcome: isRefused ? 'refusal' : code === undefined ? 'success' : 'failure',
       code,
       accountId: request.subjectId ?? request.signedIn?.accountId,
-      ip: request.ip,
+      // Anyone can make such requests from any number of networks: they are counted together.
+      ip: event === undefined ? undefined : request.ip,
       at: clock(),
     })
   }

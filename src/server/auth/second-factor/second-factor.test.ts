@@ -228,6 +228,17 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await user.call(downloadData)).status).toBe(200)
     })
 
+    it('AUTH-06 · can be confirmed although others have used up the codes at the sign-in', async () => {
+      const user = await server().user()
+      const { secret } = await addedApp(user, now())
+      for (let n = 0; n < 10; n++) {
+        const attacker = server().client()
+        await complete(attacker, await ticketOf(attacker, user.email), '000000')
+      }
+      const body = { password: PASSWORD, code: nextCode(secret) }
+      expect((await user.call(confirmIdentity, { body })).status).toBe(200)
+    })
+
     it('AUTH-06 · is not confirmed by the passkey of another user', async () => {
       const [user, other] = [await server().user(), await server().user()]
       const passkey = await addedPasskey(other)

@@ -3,7 +3,7 @@ import * as contract from '#api/second-factor.ts'
 import { requirePassword, requireRecentConfirmation } from '../require-password.ts'
 import { lockAccount } from '../accounts.ts'
 import { trustDevice } from '../devices.ts'
-import { factorChangeLimits, passkeyLimits, secondFactorLimits } from '../rate-limits.ts'
+import { factorChangeLimits, passkeyLimits, factorConfirmLimits } from '../rate-limits.ts'
 import type { AuthDependencies } from '../routes.ts'
 import { confirmSession, unconfirmOtherSessions } from '../sessions.ts'
 import { deviceName } from '../sign-in.ts'
@@ -47,9 +47,10 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     return DONE
 
     async function requireCode(code: string): Promise<void> {
-      const limits = secondFactorLimits(accountId)
+      const limits = factorConfirmLimits(tokenHash)
       await requireRateLimit(db, limits, clock())
       const isValid = await inTransaction(db, async (trx) => {
+        if (!(await lockAccount(trx, accountId))) return reject('not_authenticated')
         const kind = await consumeCode(trx, key, { accountId, code, now: clock() })
         if (kind === 'recovery-code') await notify(trx, request, signedIn, 'code-used')
         return kind !== undefined
@@ -103,7 +104,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   addRoute(api, contract.confirmApp, async ({ body, signedIn, reject, request }) => {
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId } = signedIn
-    const limits = secondFactorLimits(accountId)
+    const limits = factorConfirmLimits(signedIn.tokenHash)
     await requireRateLimit(db, limits, clock())
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccount(trx, accountId))) return reject('not_authenticated')
