@@ -28,7 +28,7 @@ describe('CONV-09 · a cell that would run as a formula is defused', () => {
     ['Хляб =1+1', "Хляб '=1+1"],
     ['Хляб -2+3', "Хляб '-2+3"],
     ['=1;=2', "'=1;'=2"],
-    ['E27, -5', "E27, '-5"],
+    ['E27, -5+1', "E27, '-5+1"],
   ])('%j is written %j', (text, escaped) => {
     expect(escapeFormula(text)).toBe(escaped)
     // A file that is exported, read and exported again does not change.
@@ -49,6 +49,10 @@ describe('CONV-09 · a cell that would run as a formula is defused', () => {
     '-',
     'info@x.bg',
     'USB -C',
+    'E27, -5',
+    'Промо: -50%',
+    'Тел.: +359 888 123456',
+    'Болт M8: -',
   ])('%j stays', (text) => {
     expect(escapeFormula(text)).toBe(text)
   })

@@ -11,8 +11,8 @@ const SIGN = new RegExp(`[${SIGNS}]`, 'gu')
 const SKIPPED = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800"]/u
 const SEPARATING = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${DELIMITERS}]`, 'u')
 
-/** A whole text that is a plain number, a telephone number or a sign alone. */
-const HARMLESS = /^(?:[+\-−][\d.,]+|\+\d[\d ]*|[+\-@])$/
+/** A plain number, a percentage, a telephone number or a sign alone, to the end of the text. */
+const HARMLESS = /^(?:[+\-−][\d.,]+%?|\+\d[\d ]*|[+\-@])$/
 
 /** A word after a space, which is a cell where the space is the delimiter. A dash or a single signed word is no formula. */
 const EQUAL_WORD = new RegExp(`^[${EQUALS}@＠﹫](?! )`, 'u')
@@ -40,9 +40,8 @@ function isFormula(text: string, at: number): boolean {
   const rest = text.slice(at)
   switch (placeOf(text, at)) {
     case 'text':
-      return !HARMLESS.test(rest)
     case 'cell':
-      return true
+      return !HARMLESS.test(rest)
     case 'word':
       return EQUAL_WORD.test(rest) || SIGNED_WORD.test(rest)
     case 'inside':
