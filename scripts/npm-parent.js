@@ -1,4 +1,4 @@
-// Notices that the npm that runs this script was killed with SIGKILL: nobody tells its children.
+// Detects that the npm process that runs this script was killed with SIGKILL, which child processes are not notified of.
 import { readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 1000

@@ -75,7 +75,7 @@ export async function signOut(db: Db, env: Env, { email }: SignOutCommand): Prom
   return 0
 }
 
-/** For an owner who has lost every factor: the password alone signs in again, on every device anew. */
+/** Removes all second factors of an account whose owner has lost them, and ends its sessions: the password alone signs in. */
 export async function removeSecondFactors(
   db: Db,
   env: Env,

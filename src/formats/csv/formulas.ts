@@ -20,8 +20,8 @@ const SIGNED_WORD = new RegExp(`^[^ \\p{Cc}]+[${SIGNS}*/^&(|!<>]`, 'u')
 
 /**
  * Puts an apostrophe before every sign at which a spreadsheet would begin a formula (CONV-09, OWASP "CSV injection"): at the
- * start of the text, of a line, and behind each character that a spreadsheet may be told is the delimiter, also where only
- * spaces, quotes and invisible characters are between. Text that begins with a tab or carriage return, and a line `sep=;`,
+ * start of the text, of a line, and after each character that can be selected as the delimiter on import, also with spaces,
+ * quotes and invisible characters in between. Text that begins with a tab or carriage return, and a line `sep=;`,
  * which sets the delimiter, get one too. A plain number, a telephone number or a sign alone stays as it is.
  */
 export function escapeFormula(text: string): string {

@@ -24,7 +24,7 @@ describe('the password hasher', () => {
   })
 })
 
-/** All limits but those of emails, which are sent meanwhile. */
+/** All limits except those of emails, which are sent concurrently. */
 const limitsOf = (db: Db) =>
   db.selectFrom('throttle').selectAll().where('key', 'not like', 'unconfirmed:%').orderBy('key').execute()
 

@@ -105,7 +105,7 @@ export type Schema = {
   }
   /**
    * The hash chain over all entries (`tokens/chain.ts`), from position 1 without gaps. A link of a deleted account stays:
-   * what it holds can be traced to nobody.
+   * it contains hashes only, none of which identifies the account.
    */
   ledger_link: {
     position: number
@@ -214,7 +214,7 @@ export type Schema = {
     account_id: string | null
     message_id: string | null
     purchase_id: string | null
-    /** What the email tells beside its kind: the name of a device, or what has changed. */
+    /** Variable part of the email's text: the name of a device, or the change that is reported. */
     detail: string | null
     /** Number of the account's ledger entry that it is about. */
     entry_seq: number | null

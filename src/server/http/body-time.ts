@@ -15,8 +15,8 @@ export type BodyTimes = {
 const BODY_TIMES: BodyTimes = { smallMs: 60_000, graceMs: 30_000, bytesPerSecond: 64 * 1024 }
 
 /**
- * Ends requests whose body arrives too slowly, with 408 where no response was sent. On the server instead of in hooks:
- * bodies that nobody reads any more, after a response, are limited too.
+ * Ends requests whose body arrives too slowly, with 408 where no response was sent. Implemented on the server
+ * instead of in hooks, because a body may still be arriving after the response, when no handler reads it.
  */
 export function limitBodyTimes(app: FastifyInstance, times = BODY_TIMES): void {
   const { server } = app

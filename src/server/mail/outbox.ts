@@ -12,7 +12,7 @@ type NewEmail = {
   accountId?: string
   messageId?: string
   purchaseId?: string
-  /** What the email tells beside its kind. */
+  /** Variable part of the email's text; see `detail` of the table. */
   detail?: string
   entrySeq?: number
 }

@@ -56,7 +56,7 @@ export const makeCheckout =
       const isWanted = matchesOrder(purchase, order) || (attempt > 0 && matchesPack(purchase, order))
       const isOpen = session?.state === 'open' && differenceOf(purchase, session) === null
       if (isWanted && isOpen && session.url !== undefined) {
-        // A dispute that has come meanwhile closes the page at the next reconciliation, too.
+        // If a dispute was opened after the check, the next reconciliation closes the page.
         if (!(await hasContested(db, accountId))) return { status: 'ready', url: session.url }
       }
       await end(purchase, session?.id)

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { trustedProxyMatcher } from '../env.ts'
 import { throwApiError } from '../http/api-error.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import type { ReadingLimit } from '../http/routes.ts'
-import { networkKey } from './keys.ts'
+import { isLoopback, networkKey } from './keys.ts'
 import { makeTokenBuckets } from './token-buckets.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -24,8 +23,7 @@ const OF_NETWORK = {
  * machine itself has no limit: it runs the tests.
  */
 export function makeReadingBudget(isProduction: boolean): ReadingLimit {
-  const isLoopback = trustedProxyMatcher(['loopback'])
-  const isLimited = ({ ip }: FastifyRequest) => isProduction || !isLoopback(ip.replace(/^::ffff:/, ''))
+  const isLimited = ({ ip }: FastifyRequest) => isProduction || !isLoopback(ip)
   const [ofNetwork, ofAccount] = [makeBudget(OF_NETWORK), makeBudget(OF_ACCOUNT)]
 
   return {

@@ -10,8 +10,8 @@ import { inTransaction } from '../db/transaction.ts'
 /*
  * One hash chain over the entries of all accounts. Posting an entry stores its digest, which needs nothing of other entries,
  * so that charges of different accounts never wait for each other. A background job gives each committed entry the next
- * position and links its digest to the hash before. Whoever can write to the database can also compute hashes: what was
- * changed since is found by a head that was kept elsewhere, in a backup or in the output of `ledger --check`.
+ * position and hashes its digest with the preceding hash. The hashes have no key, so anyone with write access to the database
+ * can recompute them: such a change is detected by comparison with an earlier head, from a backup or `ledger --check`.
  */
 
 const POLL_MS = 2000

@@ -12,7 +12,7 @@ import {
   recoveryLimits,
   secondFactorLimits,
 } from '../rate-limits.ts'
-import { sessionReply } from '../sign-in.ts'
+import { type SignInSecrets, sessionReply } from '../sign-in.ts'
 import { setSubject } from '../../security-log/log-requests.ts'
 import type { Transaction } from '../../db/schema.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -47,9 +47,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       if ((await takeChallenge(trx, body.ticket, 'second-factor', clock())) === undefined)
         return 'sign_in_expired'
       if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
-      if ((await signIn.findDevice(trx, request, accountId)) === undefined)
-        await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
-      return { account, secrets: await signIn.start(trx, request, accountId, ALL_FACTORS) }
+      return { account, secrets: await startSession(trx, request, account) }
     })
     if (outcome === 'wrong_code') return reject('wrong_code')
     await refundLimits(db, limits)
@@ -75,9 +73,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       if (!(await lockAccount(trx, accountId))) return undefined
       const account = await findAccountById(trx, accountId)
       if (account === undefined) return undefined
-      if ((await signIn.findDevice(trx, request, accountId)) === undefined)
-        await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
-      return { account, secrets: await signIn.start(trx, request, accountId, ALL_FACTORS) }
+      return { account, secrets: await startSession(trx, request, account) }
     })
     if (outcome === undefined) return reject('passkey_rejected')
     await refundLimits(db, limits)
@@ -129,6 +125,17 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     signIn.setCookies(reply, secrets)
     return DONE
   })
+
+  /** Starts a session of a user who has passed every factor, and emails them if the device is new. */
+  async function startSession(
+    trx: Transaction,
+    request: FastifyRequest,
+    account: Account,
+  ): Promise<SignInSecrets> {
+    if ((await signIn.findDevice(trx, request, account.id)) === undefined)
+      await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
+    return signIn.start(trx, request, account.id, ALL_FACTORS)
+  }
 
   async function reportUsedCode(
     trx: Transaction,
