@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '#test/cpu-time.ts'
 import { matchRows } from './match-rows.ts'
 
 /** A file of one-letter rows, with the ids 11, 12, … */
@@ -32,8 +33,8 @@ describe('the rows of a saved job in a file', () => {
 
   it('CONV-08 · a hundred thousand equal rows are matched at once', () => {
     const rows = 'a'.repeat(100_000)
-    const started = performance.now()
+    const started = cpuMs()
     expect(match(rows, rows)?.changed).toBe(0)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuMs() - started).toBeLessThan(2000)
   })
 })

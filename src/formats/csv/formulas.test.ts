@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { cpuMs } from '#test/cpu-time.ts'
 import { HOSTILE_DELIMITERS, cellsSeen, hostileCells } from '#test/hostile-cells.ts'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter } from '#table/text-source.ts'
@@ -93,10 +94,10 @@ describe('CONV-09 · a cell that would run as a formula is defused', () => {
   })
 
   test('CONV-09 · a long text takes no longer than its length', () => {
-    const started = performance.now()
+    const started = cpuMs()
     for (const part of ['-a|', '\u0001-', '\t', ' ', '"', ',="a', '-1-1', ',=', '=\n', '\u200b'])
       escapeFormula(part.repeat(500_000))
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(cpuMs() - started).toBeLessThan(5000)
   })
 })
 
@@ -141,9 +142,9 @@ describe('CONV-09 · cells of the file itself that would run as formulas', () =>
 
   test('CONV-09 · a long line takes no longer than its length', async () => {
     for (const part of ['-a|', '=a!', '-1-1', ',="a', '+\u200b', '-a ']) {
-      const started = performance.now()
+      const started = cpuMs()
       await rowsOf(['Стока;Цена', `${part.repeat(300_000)};1`])
-      expect(performance.now() - started, part).toBeLessThan(5000)
+      expect(cpuMs() - started, part).toBeLessThan(5000)
     }
   })
 })
