@@ -19,7 +19,7 @@ export async function findKeyProblem(db: Db, env: KeyEnv): Promise<string | unde
   const place = secretKeyPlace(env)
   const key = findSecretKey(env)
   if (key === undefined)
-    return `The secret key is lost: ${place} is missing; put it back or set SECRET_KEY to it, or go on with a new one ("levro admin accept-key --yes").`
+    return `The secret key of this database is missing: there is no ${place}; put it back or set SECRET_KEY to it, or go on with a new one ("levro admin accept-key --yes").`
   if (key.fingerprint === stored) return undefined
   return `${place} is not the secret key of this database; put back the right one, or go on with this one ("levro admin accept-key --yes").`
 }
