@@ -250,7 +250,7 @@ class Browser {
         .replaceAll(this.#origin.replace('127.0.0.1', 'localhost'), '<origin>')
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
         // Stored every second: how many there are depends on the machine.
-        .replaceAll(/(?<="securityEvents":)\[.*?\](?=,")/g, '"<events>"')
+        .replaceAll(/(?<="securityEvents":\s*)\[[^\]]*\]/g, '"<events>"')
         .replaceAll(/(levro[\w-]*=)[^;]{20,}/g, '$1<secret>')
         .replaceAll(/(?<="id":")[\w-]{22}(?=")/g, (id) => this.#nameOf(id))
         .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (id) => this.#nameOf(id))
