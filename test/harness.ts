@@ -15,13 +15,20 @@ export const DIALECTS = ['sqlite', 'postgres'] as const
 export type TestDialect = (typeof DIALECTS)[number]
 
 /** A test database: the settings that name it, and its removal. */
-export type Place = { settings: { DATA_DIR: string; DATABASE_URL?: string }; remove: () => Promise<void> }
+export type Place = {
+  settings: { DATA_DIR: string; DATABASE_URL?: string; SECRET_KEY?: string }
+  remove: () => Promise<void>
+}
+
+/** The same for all, so that a backup of one place can be used at another. */
+export const SECRET_KEY = 'the-secret-key-of-the-tests-which-is-not-secret'
 
 /** Creates an empty database for a test. */
 export async function makePlace(dialect: TestDialect): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (dialect === 'sqlite') return { settings: { DATA_DIR: folder }, remove: async () => removeFolder() }
+  if (dialect === 'sqlite')
+    return { settings: { DATA_DIR: folder, SECRET_KEY }, remove: async () => removeFolder() }
 
   const server = inject('postgresUrl')
   const name = `levro_${randomUUID().replaceAll('-', '')}`
@@ -29,7 +36,7 @@ export async function makePlace(dialect: TestDialect): Promise<Place> {
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
-    settings: { DATA_DIR: folder, DATABASE_URL: url.href },
+    settings: { DATA_DIR: folder, DATABASE_URL: url.href, SECRET_KEY },
     remove: async () => {
       await command(server, `drop database ${name} with (force)`)
       removeFolder()

@@ -12,6 +12,7 @@ import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
+import { openSecretKey } from './db/key-fingerprint.ts'
 import { makeStorageHealth } from './db/storage-health.ts'
 import { type Env, missingOperatorSettings } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
@@ -49,7 +50,7 @@ import { type Outbox, makeOutbox } from './mail/outbox.ts'
 import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
 import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
-import { type SecretKey, loadSecretKey } from './secret-key.ts'
+import { type SecretKey, reportingUnopened } from './secret-key.ts'
 import { logSecurityEvents } from './security-log/log-requests.ts'
 import { makeSecurityLog } from './security-log/security-log.ts'
 import { addSecondFactorSettingsRoutes } from './auth/second-factor/settings-routes.ts'
@@ -81,11 +82,18 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-/** Builds the server without listening. The caller closes the database, after the app. */
+/**
+ * Builds the server without listening. The caller closes the database, after the app.
+ * @throws {EnvError} when the secret key is not that of the database
+ */
 export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { env, db, clock, pagesRoot } = dependencies
   const headers = securityHeaders(env.publicOrigin, env.hsts)
+  const ownKey = await openSecretKey(db, env)
   const app = makeApp(env, headers)
+  const key = reportingUnopened(ownKey, (use) =>
+    app.log.error({ use }, 'a stored secret was not encrypted with this secret key, and is not accepted'),
+  )
   const shutdown = makeGracefulShutdown(app, env)
   const rejectUnserved = collectMethods(app)
   app.setNotFoundHandler(rejectUnserved)
@@ -102,7 +110,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   rejectInvalidHeaders(app)
   addHealthRoutes(app, storage, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
-  const key = loadSecretKey(env)
   const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
   const memory = makeBodyMemory()

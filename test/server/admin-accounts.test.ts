@@ -73,6 +73,28 @@ onEachDatabaseWithMail((server, mail) => {
       expect(text).toContain('support has removed its two-step protection')
       const again = await admin('remove-factors', user.email, '--yes')
       expect([again.code, again.stderr]).toEqual([1, `The account of ${user.email} has no second factor.\n`])
+      const logged = linesOf(await admin('security', user.email)).map(({ event }) => event)
+      expect(logged.filter((event) => event === 'admin-factors-removed')).toHaveLength(1)
+    })
+
+    it('API-04 · does all of it or nothing', async () => {
+      const { db, time } = server()
+      const user = await server().user()
+      await addedApp(user, time.now)
+      await expectSent(db)
+      const before = JSON.parse((await admin('user', user.email)).stdout)
+      // The log of what was done is the last part.
+      await db.schema.alterTable('security_event').renameTo('security_event_away').execute()
+      const failed = await admin('remove-factors', user.email, '--yes')
+      await db.schema.alterTable('security_event_away').renameTo('security_event').execute()
+      expect([failed.code, failed.stdout]).toEqual([1, ''])
+      expect(failed.stderr).toContain('security_event')
+      expect(JSON.parse((await admin('user', user.email)).stdout)).toEqual(before)
+      expect(before).toMatchObject({ sessions: 1, factors: { app: true, recoveryCodes: 10 } })
+      expect(await isSignedIn(user)).toBe(true)
+      expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+      expect((await admin('remove-factors', user.email, '--yes')).code).toBe(0)
+      expect(await isSignedIn(user)).toBe(false)
     })
   })
 

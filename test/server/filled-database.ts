@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { loadSecretKey } from '#server/secret-key.ts'
 import { chainEntries } from '#server/tokens/chain.ts'
+import { SECRET_KEY } from '../harness.ts'
 
 const AT = 1_790_000_000_123
 
@@ -35,6 +37,8 @@ export async function fill(db: Db): Promise<void> {
       accountRow(other, { verified_at: AT, free_tokens: 'pending' }),
     ])
     .execute()
+  const { fingerprint } = loadSecretKey({ secretKey: SECRET_KEY, dataDir: '' })
+  await db.insertInto('key_fingerprint').values({ id: 1, fingerprint }).execute()
   await db
     .insertInto('session')
     .values({ token_hash: 'session', account_id: owner, device: 'd', created_at: AT, last_used_at: AT })

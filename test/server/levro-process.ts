@@ -18,8 +18,12 @@ export const runLevro = (settings: Record<string, string>, ...args: string[]): P
 
 /** Runs `levro admin …` next to a running server. */
 export function runAdminCommand({ env }: TestServer, ...args: string[]): Promise<Outcome> {
-  const { dataDir, databaseUrl } = env
-  const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  const { dataDir, databaseUrl, secretKey } = env
+  const settings = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(secretKey !== undefined && { SECRET_KEY: secretKey }),
+  }
   return runLevro(settings, 'admin', ...args)
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
-import type { Place } from '../harness.ts'
+import { type Place, SECRET_KEY } from '../harness.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 /** Resources of a test. */
@@ -25,7 +25,7 @@ export function oneServer(): OneServer {
     placeOn(databaseUrl) {
       const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
       undoing.push(() => rmSync(folder, { recursive: true, force: true }))
-      return { settings: { DATA_DIR: folder, DATABASE_URL: databaseUrl }, remove: async () => {} }
+      return { settings: { DATA_DIR: folder, DATABASE_URL: databaseUrl, SECRET_KEY }, remove: async () => {} }
     },
     async serverOn(settings) {
       const server = await startProcess({ LOG_LEVEL: 'silent', ...settings })

@@ -11,6 +11,7 @@ export type UserCommand = { command: 'user'; email: Email }
 export type SignOutCommand = { command: 'sign-out'; email: Email | 'all' }
 export type RemoveFactorsCommand = { command: 'remove-factors'; email: Email; lang: Lang }
 export type DeleteCommand = { command: 'delete'; email: Email; lang: Lang }
+export type AcceptKeyCommand = { command: 'accept-key' }
 export type SecurityCommand = { command: 'security'; email: Email | undefined; limit: number }
 export type MessagesCommand = { command: 'messages'; limit: number }
 export type PurchasesCommand = { command: 'purchases'; limit: number }
@@ -27,6 +28,7 @@ export type AdminCommand =
   | SignOutCommand
   | RemoveFactorsCommand
   | DeleteCommand
+  | AcceptKeyCommand
   | SecurityCommand
   | MessagesCommand
   | PurchasesCommand
@@ -65,6 +67,7 @@ const COMMAND_ARGS: Readonly<
   'sign-out': { words: [0, 1], options: ['all'] },
   'remove-factors': { words: [1], options: ['yes', 'lang'] },
   delete: { words: [1], options: ['yes', 'lang'] },
+  'accept-key': { words: [0], options: ['yes'] },
   security: { words: [0, 1], options: ['limit'] },
   messages: { words: [0], options: ['limit'] },
   purchases: { words: [0], options: ['limit'] },
@@ -129,6 +132,10 @@ const PARSERS: Record<
       withEmail(email, (address) => ({ command: 'delete', email: address, lang: known })),
     )
   },
+  'accept-key': (_words, { yes }) =>
+    yes === true
+      ? { command: 'accept-key' }
+      : usageError('--yes says that the earlier secret key is lost for good.'),
   security: ([email], { limit }) =>
     withLimit(limit, (count) =>
       email === undefined

@@ -8,8 +8,12 @@ import { isStream, print, writeAtomically } from '../output.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
+import { countAllFactors } from '#server/auth/second-factor/factors.ts'
 import type { Dialect } from '#server/db/column-types.ts'
+import { dialectOf } from '#server/db/database.ts'
+import { findKeyProblem } from '#server/db/key-fingerprint.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { Env } from '#server/env.ts'
 import { findHead } from '#server/tokens/chain.ts'
 import { ledger } from './commands.ts'
 import type { BackupCommand, LedgerCommand, RestoreCommand } from './args.ts'
@@ -123,11 +127,19 @@ export async function check({ file }: BackupCommand): Promise<number> {
 }
 
 /** Needs no handling of interruptions: an uncommitted transaction leaves nothing. */
-export async function restore(db: Db, dialect: Dialect, { file }: RestoreCommand): Promise<number> {
+export async function restore(db: Db, env: Env, { file }: RestoreCommand): Promise<number> {
+  const dialect = dialectOf(env)
   const { header, tables, rows } = await readFrom(file, (from) =>
     restoreBackup(db, { dialect, from, now: Date.now() }),
   )
   print(`The backup of ${header.createdAt} is restored: ${tables} tables, ${rows} rows`)
+  const { passkeys, apps, recoveryCodes } = await countAllFactors(db)
+  if (passkeys + apps > 0)
+    print(
+      `Second factors are those of the backup, also what was used or removed since: ${passkeys} passkeys, ${apps} authenticator apps, ${recoveryCodes} recovery codes`,
+    )
+  const problem = await findKeyProblem(db, env)
+  if (problem !== undefined) print(problem)
   return ledger(db, dialect, findHead(header.ledgerHead ?? ''))
 }
 

@@ -1,22 +1,30 @@
 import { findAccount, lockAccount } from '#server/auth/accounts.ts'
-import { endSessionsOfAllAccounts, signOutEverywhere } from '#server/auth/credentials.ts'
+import { endSignIns, endSignInsOfAllAccounts } from '#server/auth/credentials.ts'
 import { deleteAccountAndNotify } from '#server/account/delete-account.ts'
 import type { Email } from '#server/auth/email.ts'
 import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Dialect } from '#server/db/column-types.ts'
+import { acceptKey } from '#server/db/key-fingerprint.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Env } from '#server/env.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { listOutbox, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
 import { listNewestPurchases } from '#server/payments/purchases.ts'
 import { findFactors, removeFactors } from '#server/auth/second-factor/factors.ts'
-import { loadSecretKey } from '#server/secret-key.ts'
-import { listSecurityEvents, makeSecurityLog, pseudonymOf } from '#server/security-log/security-log.ts'
+import { countUnusableApps } from '#server/auth/second-factor/totp.ts'
+import { type SecretKey, loadSecretKey, secretKeyPlace } from '#server/secret-key.ts'
+import {
+  type LoggedEvent,
+  listSecurityEvents,
+  pseudonymOf,
+  storeSecurityEvent,
+} from '#server/security-log/security-log.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { type Head, chainEntries, formatHead } from '#server/tokens/chain.ts'
+import { expireFreeTokenGrants } from '#server/tokens/free-tokens.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
@@ -36,17 +44,19 @@ import type {
 /** Ledger entries shown for an account. */
 const LAST_ENTRIES = 10
 
-/** Notes in the security log what was done on the server's machine. */
-async function record(db: Db, env: Env, event: string, accountId?: string): Promise<void> {
-  const log = makeSecurityLog(db, loadSecretKey(env))
-  log.record({ event, outcome: 'success', accountId, at: Date.now() })
-  await log.flush()
-}
+/** What was done on the server's machine, for the security log. */
+const done = (event: string, accountId?: string): LoggedEvent => ({
+  event,
+  outcome: 'success',
+  accountId,
+  at: Date.now(),
+})
 
-export async function grant(db: Db, env: Env, { email, tokens, note }: GrantCommand): Promise<number> {
+export async function grant(db: Db, key: SecretKey, { email, tokens, note }: GrantCommand): Promise<number> {
   const balance = await grantTokens(db, { email: email.key, tokens, note, at: Date.now() })
   if (balance === undefined) throw noAccount(email)
-  await record(db, env, 'admin-grant', (await findAccount(db, email.key))?.id)
+  const account = await findAccount(db, email.key)
+  await inTransaction(db, (trx) => storeSecurityEvent(trx, key, done('admin-grant', account?.id)))
   print(String(balance))
   return 0
 }
@@ -63,52 +73,69 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   return 0
 }
 
-export async function signOut(db: Db, env: Env, { email }: SignOutCommand): Promise<number> {
-  if (email === 'all') {
-    print(String(await endSessionsOfAllAccounts(db)))
-    await record(db, env, 'admin-sign-out-all')
-    return 0
-  }
-  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
-  print(String(await signOutEverywhere(db, account.id)))
-  await record(db, env, 'admin-sign-out', account.id)
+export async function signOut(db: Db, key: SecretKey, { email }: SignOutCommand): Promise<number> {
+  const ended = await inTransaction(db, async (trx) => {
+    if (email === 'all') {
+      await storeSecurityEvent(trx, key, done('admin-sign-out-all'))
+      return endSignInsOfAllAccounts(trx)
+    }
+    const { id } = (await findAccount(trx, email.key)) ?? raise(noAccount(email))
+    await lockAccount(trx, id)
+    await storeSecurityEvent(trx, key, done('admin-sign-out', id))
+    return endSignIns(trx, id)
+  })
+  print(String(ended))
   return 0
 }
 
-/** Removes all second factors of an account whose owner has lost them, and ends its sessions: the password alone signs in. */
+/**
+ * Removes all second factors of an account whose owner has lost them, and ends its sessions: the password alone signs in. It
+ * is reported by email and in the security log, or not done at all.
+ */
 export async function removeSecondFactors(
   db: Db,
-  env: Env,
+  key: SecretKey,
   { email, lang }: RemoveFactorsCommand,
 ): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
-  const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
-  const { id: accountId, address } = account
+  const { id: accountId, address } = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const isDone = await inTransaction(db, async (trx) => {
     if (!(await lockAccount(trx, accountId)) || !(await removeFactors(trx, accountId))) return false
+    await endSignIns(trx, accountId)
     const detail = 'removed-by-support'
     await outbox.put(trx, { kind: 'second-factor', lang, email: address, accountId, detail })
+    await storeSecurityEvent(trx, key, done('admin-factors-removed', accountId))
     return true
   })
   if (!isDone) throw new CliError(`The account of ${email.address} has no second factor.`)
-  await signOutEverywhere(db, accountId)
-  await record(db, env, 'admin-factors-removed', accountId)
   return 0
 }
 
 /** Deletes an account as the user would, including the last email, which the server sends. */
-export async function deleteUser(db: Db, env: Env, { email, lang }: DeleteCommand): Promise<number> {
+export async function deleteUser(db: Db, key: SecretKey, { email, lang }: DeleteCommand): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const deletion = { accountId: account.id, lang, at: Date.now() }
-  if (!(await deleteAccountAndNotify(db, outbox, loadSecretKey(env), deletion))) throw noAccount(email)
-  await record(db, env, 'admin-deletion', account.id)
+  if (!(await deleteAccountAndNotify(db, outbox, key, deletion))) throw noAccount(email)
+  await inTransaction(db, (trx) => storeSecurityEvent(trx, key, done('admin-deletion', account.id)))
+  return 0
+}
+
+/** From now on the database is used with the key of the settings. What was protected with an earlier one cannot be read. */
+export async function acceptSecretKey(db: Db, env: Env): Promise<number> {
+  const key = loadSecretKey(env)
+  const unusable = await inTransaction(db, async (trx) => {
+    await acceptKey(trx, key)
+    await expireFreeTokenGrants(trx, Date.now())
+    await storeSecurityEvent(trx, key, done('admin-key-accepted'))
+    return countUnusableApps(trx, key)
+  })
+  print(`${secretKeyPlace(env)} is the secret key now: ${unusable} authenticator apps must be set up again`)
   return 0
 }
 
 /** Equal events of an hour are one line. Accounts are pseudonyms, networks are shortened. */
-export async function security(db: Db, env: Env, { email, limit }: SecurityCommand): Promise<number> {
-  const key = loadSecretKey(env)
+export async function security(db: Db, key: SecretKey, { email, limit }: SecurityCommand): Promise<number> {
   const account =
     email === undefined
       ? undefined

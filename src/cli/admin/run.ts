@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { connectDatabase, connectReadOnly, dialectOf, openDatabase } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
+import { openSecretKey } from '#server/db/key-fingerprint.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
+import type { SecretKey } from '#server/secret-key.ts'
 import { CliError } from '../error.ts'
 import { printError } from '../output.ts'
 import { backup, check, checkLedger, restore } from './backup.ts'
 import { type AdminCommand, parseAdminArgs } from './args.ts'
 import {
+  acceptSecretKey,
   deleteUser,
   grant,
   mail,
@@ -31,6 +34,8 @@ Usage:
                                                account whose owner has lost them, ends its sessions, and reports it by email
   levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can, and confirms it
                                                by email in that language
+  levro admin accept-key --yes                 goes on with the secret key that is there, or a new one, where the earlier
+                                               one is lost for good; stop the server first
   levro admin security [EMAIL] [--limit N]     lists security events of 90 days, of one account or all, the last first, one JSON
                                                object per line
   levro admin messages [--limit N]             lists messages to support, newest first, one JSON object per line
@@ -80,19 +85,21 @@ function run(command: AdminCommand): Promise<number> {
         ? check(command)
         : withReadOnlyDatabase((db, dialect) => backup(db, dialect, command))
     case 'restore':
-      return withEmptyDatabase((db, dialect) => restore(db, dialect, command))
+      return withEmptyDatabase((db, env) => restore(db, env, command))
     case 'grant':
-      return withMigratedDatabase((db, env) => grant(db, env, command))
+      return withSecretKey((db, key) => grant(db, key, command))
     case 'user':
       return withMigratedDatabase((db) => user(db, command))
     case 'sign-out':
-      return withMigratedDatabase((db, env) => signOut(db, env, command))
+      return withSecretKey((db, key) => signOut(db, key, command))
     case 'remove-factors':
-      return withMigratedDatabase((db, env) => removeSecondFactors(db, env, command))
+      return withSecretKey((db, key) => removeSecondFactors(db, key, command))
     case 'delete':
-      return withMigratedDatabase((db, env) => deleteUser(db, env, command))
+      return withSecretKey((db, key) => deleteUser(db, key, command))
     case 'security':
-      return withMigratedDatabase((db, env) => security(db, env, command))
+      return withSecretKey((db, key) => security(db, key, command))
+    case 'accept-key':
+      return withMigratedDatabase(acceptSecretKey)
     case 'messages':
       return withMigratedDatabase((db) => messages(db, command))
     case 'purchases':
@@ -115,6 +122,10 @@ async function withMigratedDatabase(work: (db: Db, env: Env) => Promise<number>)
   return closing(await openDatabase(env, NO_TIMEOUT), (db) => work(db, env))
 }
 
+/** For commands that use the secret key: they refuse one that is not the database's before they change anything. */
+const withSecretKey = (work: (db: Db, key: SecretKey) => Promise<number>): Promise<number> =>
+  withMigratedDatabase(async (db, env) => work(db, await openSecretKey(db, env)))
+
 /** Runs `work` on the database without migrating it first. */
 async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
@@ -122,9 +133,9 @@ async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
   return closing(connectReadOnly(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
-async function withEmptyDatabase(work: DatabaseWork): Promise<number> {
+async function withEmptyDatabase(work: (db: Db, env: Env) => Promise<number>): Promise<number> {
   const env = { ...readEnv(), newDatabase: true }
-  return closing(connectDatabase(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
+  return closing(connectDatabase(env, NO_TIMEOUT), (db) => work(db, env))
 }
 
 /** A mistyped folder must not become an empty database. */

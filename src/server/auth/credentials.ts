@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { deleteChallenges } from './second-factor/challenges.ts'
+import { deleteAllChallenges, deleteChallenges } from './second-factor/challenges.ts'
 import { lockAccount, setPassword } from './accounts.ts'
 import { deleteResetTokens } from './email-tokens.ts'
 import { forgetDevices, forgetAllDevices } from './devices.ts'
@@ -20,22 +20,27 @@ export async function replacePassword(
 }
 
 /** Ends every session and forgets the known devices, any of which may be compromised. @returns the number of sessions */
-export async function signOutEverywhere(db: Db, accountId: string): Promise<number> {
-  return inTransaction(db, async (trx) => {
+export const signOutEverywhere = (db: Db, accountId: string): Promise<number> =>
+  inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId)
-    const ended = await endSessions(trx, accountId)
-    await deleteChallenges(trx, accountId)
-    await forgetDevices(trx, accountId)
-    return ended
+    return endSignIns(trx, accountId)
   })
+
+/** {@link signOutEverywhere} in the transaction of a caller who has locked the account. */
+export async function endSignIns(trx: Transaction, accountId: string): Promise<number> {
+  const ended = await endSessions(trx, accountId)
+  await deleteChallenges(trx, accountId)
+  await forgetDevices(trx, accountId)
+  return ended
 }
 
 /**
- * Ends the sessions and forgets the known devices of all accounts.
+ * Ends the sessions and begun sign-ins, and forgets the known devices of all accounts.
  * @returns the number of sessions
  */
-export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
-  const ended = await endAllSessions(db)
-  await forgetAllDevices(db)
+export async function endSignInsOfAllAccounts(trx: Transaction): Promise<number> {
+  const ended = await endAllSessions(trx)
+  await deleteAllChallenges(trx)
+  await forgetAllDevices(trx)
   return ended
 }

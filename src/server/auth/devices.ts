@@ -108,8 +108,8 @@ export async function forgetDevices(trx: Transaction, accountId: string): Promis
   await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
 }
 
-export async function forgetAllDevices(db: Db): Promise<void> {
-  await db.deleteFrom('known_device').execute()
+export async function forgetAllDevices(trx: Transaction): Promise<void> {
+  await trx.deleteFrom('known_device').execute()
 }
 
 /** Last sign-in on each known device, newest first. */

@@ -174,8 +174,8 @@ export async function endSessions(trx: Transaction, accountId: string): Promise<
  * Ends the sessions of all accounts.
  * @returns their number
  */
-export async function endAllSessions(db: Db): Promise<number> {
-  const ended = await db.deleteFrom('session').executeTakeFirst()
+export async function endAllSessions(trx: Transaction): Promise<number> {
+  const ended = await trx.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 

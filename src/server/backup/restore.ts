@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { makeMigrator } from '../db/database.ts'
 import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
+import { storedFingerprint } from '../db/key-fingerprint.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { appliedMigrations, allowIdleTransaction, existingTables } from './snapshot.ts'
@@ -22,14 +23,30 @@ export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): P
   db.transaction().execute(async (trx) => {
     if (dialect === 'postgres') await allowIdleTransaction(trx)
     const known = Object.keys(migrationsFor(dialect))
+    const usedKey = (await existingTables(trx)).has('key_fingerprint')
+      ? await storedFingerprint(trx)
+      : undefined
     const restored = await readBackup(from, known, {
       begin: (header) => prepareTables(trx, dialect, header),
       rows: (table, rows) => insert(trx, table, rows),
     })
     await migrateTo(trx, dialect, known.at(-1))
+    await requireSameKey(trx, usedKey)
     await schedulePurchaseChecks(trx, now)
     return restored
   })
+
+/** A running server would go on with its own key, which is not that of the restored data. */
+async function requireSameKey(trx: Transaction, usedKey: string | undefined): Promise<void> {
+  const restored = await storedFingerprint(trx)
+  if (usedKey !== undefined && restored !== undefined && usedKey !== restored)
+    throw new BackupError(
+      'A server has used this database with another secret key than that of the backup. Restore it into a new database.',
+    )
+}
+
+/** A server has its key, and may have logged refusals, before there are accounts. Both are replaced. */
+const FILLED_WITHOUT_ACCOUNTS: ReadonlySet<Table> = new Set(['key_fingerprint', 'security_event'])
 
 /** Recreates the tables as of the backup's migrations. */
 async function prepareTables(trx: Transaction, dialect: Dialect, { migrations }: Header): Promise<void> {
@@ -40,8 +57,7 @@ async function prepareTables(trx: Transaction, dialect: Dialect, { migrations }:
     await sql`lock table ${sql.join(own.map((table) => sql.table(table)))} in access exclusive mode`.execute(
       trx,
     )
-  // A server without accounts may have logged refusals by then: they are lost.
-  const kept = BACKED_UP_TABLES.filter((table) => existing.has(table) && table !== 'security_event')
+  const kept = BACKED_UP_TABLES.filter((table) => existing.has(table) && !FILLED_WITHOUT_ACCOUNTS.has(table))
   for (const table of kept) await requireEmpty(trx, table)
   if ((await appliedMigrations(trx)).length > 0) {
     for (const table of own.toReversed()) await trx.schema.dropTable(table).execute()

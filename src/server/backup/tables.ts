@@ -5,6 +5,7 @@ import type { Schema } from '../db/schema.ts'
  * known devices that have expired or were ended must not come back with a restore; rate limits would be outdated.
  */
 const IS_BACKED_UP = {
+  key_fingerprint: true,
   account: true,
   free_token_grant: true,
   session: false,

@@ -26,6 +26,8 @@ export type Schema = {
     free_tokens: 'pending' | 'refused' | null
     created_at: number
   }
+  /** The secret key that the database is used with: one row with its keyed hash, once a process has used one. */
+  key_fingerprint: { id: number; fingerprint: string }
   /** Addresses that have received free tokens, by a keyed hash; while the account exists `kept_until` is null. */
   free_token_grant: { address_hash: string; kept_until: number | null }
   session: {

@@ -46,12 +46,18 @@ describe.each(DIALECTS)('%s', (dialect) => {
     await user.register()
     expect((await user.bulk(makeRows(9))).status).toBe(200)
     expect((await user.bulk(makeRows(9))).status).toBe(402)
+    expect((await new Client(server.origin).login(user.email, 'wrong one')).status).toBe(401)
     expect((await user.call(getJob, { params: { id: 'none' } })).status).toBe(404)
     const text = await scrape()
     const charged = 'levro_http_request_duration_seconds_count{method="POST",route="/api/convert/bulk"'
     expect(valueOf(text, `${charged},status="2xx"}`)).toBe(1)
     expect(valueOf(text, `${charged},status="4xx"}`)).toBe(1)
     expect(valueOf(text, 'levro_refusals_total{route="/api/convert/bulk",code="not_enough_tokens"}')).toBe(1)
+    const event = (name: string, outcome: string) =>
+      valueOf(text, `levro_security_events_total{event="${name}",outcome="${outcome}"}`)
+    expect(event('registration', 'success')).toBe(1)
+    expect(event('sign-in', 'failure')).toBe(1)
+    expect(event('sign-in', 'success'), 'no series before the first').toBeNaN()
     expect(valueOf(text, 'levro_bulk_rows_total')).toBe(9)
     expect(valueOf(text, 'levro_tokens_charged_total')).toBe(9)
     expect(valueOf(text, 'levro_http_requests_in_flight')).toBe(0)

@@ -11,9 +11,11 @@ import { linesOf, runAdminCommand } from '#test/server/levro-process.ts'
 import { PASSWORD } from '#test/server/client.ts'
 import { addedApp, codeAt } from '#test/server/second-factors.ts'
 import { forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
-import { deleteOldSecurityEvents } from './security-log.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import { MAX_ROWS_PER_HOUR, deleteOldSecurityEvents, makeSecurityLog } from './security-log.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const IP = '203.0.113.77'
 
 onEachDatabaseWithMail((server) => {
@@ -140,6 +142,77 @@ onEachDatabaseWithMail((server) => {
       expect(limits.filter(({ key }) => key.includes('undefined'))).toEqual([])
       const networks = await server().db.selectFrom('security_event').select('network').execute()
       expect(networks.map(({ network }) => network)).toContain('203.0.113')
+    })
+
+    it('AUTH-02 · has 5,000 rows an hour, and counts what comes beyond without accounts and networks', async () => {
+      const { db, env, time } = server()
+      const hour = Math.floor(time.now / HOUR_MS) * HOUR_MS
+      const event = { event: 'sign-in', outcome: 'failure', code: 'invalid_credentials' } as const
+      const ipOf = (n: number) => `10.${n >> 8}.${n & 255}.1`
+      // Two processes share the limit.
+      const logs = [0, 1].map(() => makeSecurityLog(db, loadSecretKey(env)))
+      const [first, second] = logs
+      const known = { ...event, accountId: 'known', ip: '198.51.100.1', at: hour }
+      first?.record(known)
+      for (let n = 0; n < MAX_ROWS_PER_HOUR; n++) logs[n % 2]?.record({ ...event, ip: ipOf(n), at: hour + n })
+      await first?.flush()
+      await second?.flush()
+      for (let n = 0; n < 30; n++)
+        second?.record({ ...event, accountId: `a${n}`, ip: `203.0.${n}.1`, at: hour + n })
+      for (let n = 0; n < 2; n++) first?.record(known)
+      second?.record({ ...event, event: 'sign-out', outcome: 'success', code: '', at: hour + HOUR_MS })
+      second?.record({ ...event, ip: '203.0.113.1', at: hour + HOUR_MS })
+      await second?.flush()
+      await first?.flush()
+      const rows = await db.selectFrom('security_event').selectAll().execute()
+      const named = rows.filter((row) => row.hour === hour && row.network !== '')
+      expect(named).toHaveLength(MAX_ROWS_PER_HOUR)
+      expect(named.find(({ network }) => network === '198.51.100')?.times, 'known before').toBe(3)
+      const rest = rows.filter((row) => row.hour === hour && row.network === '')
+      expect(rest).toMatchObject([{ account: '', times: 31, first_at: hour, last_at: hour + 4999 }])
+      const next = rows
+        .filter((row) => row.hour > hour)
+        .map(({ event: name, network }) => `${name} ${network}`)
+      expect(next.toSorted(), 'the next hour has its own').toEqual(['sign-in 203.0.113', 'sign-out '])
+    })
+
+    it('AUTH-02 · is written by several processes at once without a conflict, and loses no count', async () => {
+      const { db, env, time } = server()
+      const key = loadSecretKey(env)
+      const events = Array.from({ length: 60 }, (_, n) => ({
+        event: 'sign-in',
+        outcome: 'success' as const,
+        accountId: `a${n}`,
+        ip: `10.0.${n}.1`,
+        at: time.now,
+      }))
+      const logs = Array.from({ length: 4 }, () => makeSecurityLog(db, key))
+      for (let round = 0; round < 10; round++) {
+        for (const [n, log] of logs.entries())
+          for (const event of n % 2 === 0 ? events : events.toReversed()) log.record(event)
+        await Promise.all(logs.map((log) => log.flush()))
+      }
+      const rows = await db.selectFrom('security_event').select('times').execute()
+      expect(rows.map(({ times }) => times)).toEqual(events.map(() => 40))
+    })
+
+    it('AUTH-02 · keeps what could not be stored, and stores it once', async () => {
+      const { db, env, time } = server()
+      const log = makeSecurityLog(db, loadSecretKey(env))
+      const event = { event: 'sign-in', outcome: 'success', at: time.now } as const
+      log.record({ ...event, ip: '10.0.0.1' })
+      log.record({ ...event, ip: '10.0.1.1' })
+      await db.schema.alterTable('security_event').renameTo('security_event_away').execute()
+      await expect(log.flush()).rejects.toThrow('security_event')
+      await db.schema.alterTable('security_event_away').renameTo('security_event').execute()
+      log.record({ ...event, ip: '10.0.1.9' })
+      await log.flush()
+      await log.flush()
+      const rows = db.selectFrom('security_event').select(['network', 'times']).orderBy('network')
+      expect(await rows.execute()).toEqual([
+        { network: '10.0.0', times: 1 },
+        { network: '10.0.1', times: 2 },
+      ])
     })
 
     it('AUTH-02 · counts a storm of equal failures in one row', async () => {

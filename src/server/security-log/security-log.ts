@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { SecurityEvent } from '#api/account.ts'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
-import type { Db, Schema } from '../db/schema.ts'
+import type { Db, Schema, Transaction } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { prefixKey } from '../rate-limit/keys.ts'
 import type { SecretKey } from '../secret-key.ts'
 
 /** As the privacy policy states. */
 const KEPT_MS = 90 * DAY_MS
 const PSEUDONYM_LENGTH = 22
-/** Different events that wait to be stored; above it their networks are not told apart. */
+/** Different events that wait to be stored; above it their accounts and networks are not told apart. */
 const MAX_WAITING = 10_000
+/** Stored rows of an hour, by all processes; above it the accounts and networks of further events are not told apart. */
+export const MAX_ROWS_PER_HOUR = 5000
+const ROWS_PER_STATEMENT = 500
 
 type Row = Schema['security_event']
 export type Outcome = Row['outcome']
@@ -39,69 +43,123 @@ export const pseudonymOf = (key: SecretKey, accountId: string): string =>
   key.hash('security-log', accountId).slice(0, PSEUDONYM_LENGTH)
 
 export function makeSecurityLog(db: Db, key: SecretKey): SecurityLog {
-  let waiting = new Map<string, Row>()
+  let waiting: Rows = new Map()
+  /** Rows of the last hours that this process has stored: they are counted further, whatever the number of rows. */
+  let stored = new Set<string>()
   const totals = new Map<string, { event: string; outcome: Outcome; times: number }>()
 
   function add(row: Row): void {
-    const { hour, event, outcome, code, account, network } = row
-    const id = [hour, event, outcome, code, account, network].join(' ')
-    const known = waiting.get(id)
-    if (known === undefined && waiting.size >= MAX_WAITING && network !== '')
-      return add({ ...row, network: '', account: '' })
-    if (known === undefined) waiting.set(id, row)
-    else {
-      known.times += row.times
-      known.first_at = Math.min(known.first_at, row.first_at)
-      known.last_at = Math.max(known.last_at, row.last_at)
-    }
+    const isFull = waiting.size >= MAX_WAITING && !waiting.has(idOf(row))
+    addRow(waiting, isFull ? withoutNames(row) : row)
   }
 
   return {
-    record({ event, outcome, code = '', accountId, ip, at }) {
-      add({
-        hour: Math.floor(at / HOUR_MS) * HOUR_MS,
-        event,
-        outcome,
-        code,
-        account: accountId === undefined ? '' : pseudonymOf(key, accountId),
-        network: ip === undefined ? '' : prefixKey(ip, { v4: 24, v6: 48 }),
-        times: 1,
-        first_at: at,
-        last_at: at,
-      })
-      const id = `${event} ${outcome}`
-      const total = totals.get(id) ?? { event, outcome, times: 0 }
+    record(event) {
+      add(rowOf(key, event))
+      const id = `${event.event} ${event.outcome}`
+      const total = totals.get(id) ?? { event: event.event, outcome: event.outcome, times: 0 }
       totals.set(id, { ...total, times: total.times + 1 })
     },
     async flush() {
+      if (waiting.size === 0) return
       const rows = [...waiting.values()]
       waiting = new Map()
-      for (const [i, row] of rows.entries()) {
-        try {
-          await store(db, row)
-        } catch (error) {
-          for (const left of rows.slice(i)) add(left)
-          throw error
-        }
+      try {
+        const ids = await inTransaction(db, (trx) => storeWithin(trx, rows, stored))
+        if (stored.size > 2 * MAX_ROWS_PER_HOUR) stored = new Set()
+        for (const id of ids) stored.add(id)
+      } catch (error) {
+        for (const row of rows) add(row)
+        throw error
       }
     },
     totals: () => [...totals.values()],
   }
 }
 
-/** One statement for each row: it locks one row only, so that concurrent processes cannot deadlock. */
-async function store(db: Db, row: Row): Promise<void> {
-  await db
-    .insertInto('security_event')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['hour', 'event', 'outcome', 'code', 'account', 'network']).doUpdateSet({
-        times: sql`security_event.times + ${row.times}`,
-        first_at: sql`case when security_event.first_at < ${row.first_at} then security_event.first_at else ${row.first_at} end`,
-        last_at: sql`case when security_event.last_at > ${row.last_at} then security_event.last_at else ${row.last_at} end`,
-      }),
-    )
-    .execute()
+/** Stores an event in the transaction of what it is about. */
+export const storeSecurityEvent = (trx: Transaction, key: SecretKey, event: LoggedEvent): Promise<void> =>
+  store(trx, [rowOf(key, event)])
+
+const rowOf = (key: SecretKey, { event, outcome, code = '', accountId, ip, at }: LoggedEvent): Row => ({
+  hour: Math.floor(at / HOUR_MS) * HOUR_MS,
+  event,
+  outcome,
+  code,
+  account: accountId === undefined ? '' : pseudonymOf(key, accountId),
+  network: ip === undefined ? '' : prefixKey(ip, { v4: 24, v6: 48 }),
+  times: 1,
+  first_at: at,
+  last_at: at,
+})
+
+/** Rows by their primary key. */
+type Rows = Map<string, Row>
+
+const idOf = ({ hour, event, outcome, code, account, network }: Row): string =>
+  [hour, event, outcome, code, account, network].join(' ')
+
+const hasNames = ({ account, network }: Row): boolean => account !== '' || network !== ''
+
+const withoutNames = (row: Row): Row => ({ ...row, account: '', network: '' })
+
+function addRow(rows: Rows, row: Row): void {
+  const id = idOf(row)
+  const known = rows.get(id)
+  if (known === undefined) rows.set(id, { ...row })
+  else {
+    known.times += row.times
+    known.first_at = Math.min(known.first_at, row.first_at)
+    known.last_at = Math.max(known.last_at, row.last_at)
+  }
+}
+
+/**
+ * Stores rows, of which those beyond the limit of their hour lose their account and network.
+ * @param stored rows that are counted under their own names in any case
+ * @returns the ids of the stored rows
+ */
+async function storeWithin(
+  trx: Transaction,
+  rows: readonly Row[],
+  stored: ReadonlySet<string>,
+): Promise<string[]> {
+  const merged: Rows = new Map()
+  for (const [hour, own] of Map.groupBy(rows, (row) => row.hour)) {
+    let left = MAX_ROWS_PER_HOUR - (await countRows(trx, hour))
+    for (const row of own) {
+      const isKept = !hasNames(row) || stored.has(idOf(row)) || left-- > 0
+      addRow(merged, isKept ? row : withoutNames(row))
+    }
+  }
+  await store(trx, [...merged.values()])
+  return [...merged.keys()]
+}
+
+async function countRows(trx: Transaction, hour: number): Promise<number> {
+  const { n } = await trx
+    .selectFrom('security_event')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('hour', '=', hour)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Adds to the rows that are there. In the order of their keys: concurrent processes lock them in the same order. */
+async function store(trx: Transaction, rows: readonly Row[]): Promise<void> {
+  const ordered = rows.map((row) => [idOf(row), row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (let from = 0; from < ordered.length; from += ROWS_PER_STATEMENT)
+    await trx
+      .insertInto('security_event')
+      .values(ordered.slice(from, from + ROWS_PER_STATEMENT).map(([, row]) => row))
+      .onConflict((conflict) =>
+        conflict.columns(['hour', 'event', 'outcome', 'code', 'account', 'network']).doUpdateSet({
+          times: sql`security_event.times + excluded.times`,
+          first_at: sql`case when security_event.first_at < excluded.first_at then security_event.first_at else excluded.first_at end`,
+          last_at: sql`case when security_event.last_at > excluded.last_at then security_event.last_at else excluded.last_at end`,
+        }),
+      )
+      .execute()
 }
 
 type Selection = { account?: string | undefined; limit: number }

@@ -134,6 +134,15 @@ export async function keepFreeTokenGrant(
     .execute()
 }
 
+/** With another secret key no hash is recognised any more: those of living accounts expire as if they were deleted now. */
+export async function expireFreeTokenGrants(trx: Transaction, now: number): Promise<void> {
+  await trx
+    .updateTable('free_token_grant')
+    .set({ kept_until: now + KEPT_MS })
+    .where('kept_until', 'is', null)
+    .execute()
+}
+
 export async function deleteOldFreeTokenGrants(db: Db, now: number): Promise<void> {
   await db.deleteFrom('free_token_grant').where('kept_until', '<=', now).execute()
 }

@@ -93,3 +93,7 @@ export async function deleteExpiredChallenges(db: Db, now: number): Promise<void
 export async function deleteChallenges(trx: Transaction, accountId: string): Promise<void> {
   await trx.deleteFrom('auth_challenge').where('account_id', '=', accountId).execute()
 }
+
+export async function deleteAllChallenges(trx: Transaction): Promise<void> {
+  await trx.deleteFrom('auth_challenge').execute()
+}

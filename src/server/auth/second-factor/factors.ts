@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Factors } from '#api/second-factor.ts'
 import { isoTime } from '../../clock.ts'
-import type { Db, Transaction } from '../../db/schema.ts'
+import type { Db, Schema, Transaction } from '../../db/schema.ts'
 import type { SecretKey } from '../../secret-key.ts'
 import { requireSecondFactorAgain } from '../devices.ts'
 import { listPasskeys, removePasskeys } from './passkeys.ts'
@@ -23,6 +24,22 @@ export async function findFactorKinds(db: Db | Transaction, accountId: string): 
   const { app, passkeys } = await findFactors(db, accountId)
   return [...(app === null ? [] : ['app' as const]), ...(passkeys.length === 0 ? [] : ['passkey' as const])]
 }
+
+/** The numbers of second factors of all accounts. */
+export async function countAllFactors(
+  db: Db,
+): Promise<{ passkeys: number; apps: number; recoveryCodes: number }> {
+  const passkeys = await db.selectFrom('passkey').select(count).executeTakeFirstOrThrow()
+  const apps = await db
+    .selectFrom('totp')
+    .select(count)
+    .where('secret', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const codes = await db.selectFrom('recovery_code').select(count).executeTakeFirstOrThrow()
+  return { passkeys: passkeys.n, apps: apps.n, recoveryCodes: codes.n }
+}
+
+const count = ({ fn }: Pick<ExpressionBuilder<Schema, keyof Schema>, 'fn'>) => fn.countAll<number>().as('n')
 
 /** What a user is told by email of a change. */
 export type FactorChange =

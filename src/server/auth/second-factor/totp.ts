@@ -109,3 +109,11 @@ export async function removeTotp(trx: Transaction, accountId: string): Promise<b
     .executeTakeFirst()
   return removed !== undefined && removed.secret !== null
 }
+
+/** Number of apps whose secret was encrypted with another key: their codes are refused. */
+export async function countUnusableApps(db: Db | Transaction, key: SecretKey): Promise<number> {
+  const rows = await db.selectFrom('totp').select(['account_id', 'secret']).execute()
+  return rows.filter(
+    ({ account_id, secret }) => secret !== null && key.open('totp', secret, account_id) === undefined,
+  ).length
+}
