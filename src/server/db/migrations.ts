@@ -11,6 +11,7 @@ import { ledgerChain } from './migrations/0008-ledger-chain.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { freeTokens } from './migrations/0010-free-tokens.ts'
 import { securityLog } from './migrations/0011-security-log.ts'
+import { confirmedGrants } from './migrations/0014-confirmed-grants.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -25,6 +26,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0009-second-factors': secondFactors,
   '0010-free-tokens': freeTokens,
   '0011-security-log': securityLog,
+  '0014-confirmed-grants': confirmedGrants,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>
