@@ -57,7 +57,7 @@ import { addSecondFactorSignInRoutes } from './auth/second-factor/sign-in-routes
 import { makeReadingBudget } from './rate-limit/reading-budget.ts'
 import { makeReportLimits } from './rate-limit/report-limits.ts'
 import { addContactRoute } from './support/routes.ts'
-import { isLoopback } from './rate-limit/keys.ts'
+import { isLoopback, networkKey } from './rate-limit/keys.ts'
 import { consumeLimits } from './rate-limit/rate-limit.ts'
 import { freeTokenLimits } from './tokens/free-tokens.ts'
 import { startLedgerChain } from './tokens/chain.ts'
@@ -105,7 +105,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const key = loadSecretKey(env)
   const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
-  const memory = makeBodyMemory()
+  const memory = makeBodyMemory(networkKey)
   const { cspReports } = counters
   const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))

@@ -6,7 +6,10 @@ const SECOND = 1000
 
 function start() {
   const time = { now: 0 }
-  const memory = makeBodyMemory(() => time.now)
+  const memory = makeBodyMemory(
+    (ip) => ip,
+    () => time.now,
+  )
   const lost: string[] = []
   /** A body of a network that has so many bytes. */
   function body(name: string, network: string, megabytes = 0) {

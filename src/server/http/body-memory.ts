@@ -27,8 +27,8 @@ export type BodyHold = {
   release: () => void
 }
 
-/** `network`: the key of the client's network, which has a share of the memory. */
-export type BodyMemory = { open: (network: string) => BodyHold }
+/** `ip`: the client's address. */
+export type BodyMemory = { open: (ip: string) => BodyHold }
 
 type Held = { all: number; large: number }
 
@@ -38,8 +38,9 @@ type Arriving = { network: string; own: Held; rate: () => number; giveWay: () =>
 /**
  * Counts the bodies of this process. Where memory is short, the slowest body that still arrives gives way to a faster one: a
  * few clients that send slowly cannot hold what all need.
+ * @param networkOf the key of an address's network, which has a share of the memory
  */
-export function makeBodyMemory(now = () => performance.now()): BodyMemory {
+export function makeBodyMemory(networkOf: (ip: string) => string, now = () => performance.now()): BodyMemory {
   const held: Held = { all: 0, large: 0 }
   const networks = new Map<string, Held>()
   const arriving = new Set<Arriving>()
@@ -77,7 +78,8 @@ export function makeBodyMemory(now = () => performance.now()): BodyMemory {
   }
 
   return {
-    open(network) {
+    open(ip) {
+      const network = networkOf(ip)
       const own: Held = { all: 0, large: 0 }
       let [isKept, isReleased] = [false, false]
       let self: Arriving | undefined

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, throwApiError } from './api-error.ts'
 import type { BodyHold, BodyMemory } from './body-memory.ts'
-import { networkKey } from '../rate-limit/keys.ts'
 import { onResponseEnd } from './response-end.ts'
 
 declare module 'fastify' {
@@ -27,7 +26,7 @@ const FIRST_CAPACITY_BYTES = 4096
 export function acceptRawBodies(app: FastifyInstance, memory: BodyMemory, types: string[]): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
-    request.bodyHold = memory.open(networkKey(request.ip))
+    request.bodyHold = memory.open(request.ip)
     onResponseEnd(reply, request.bodyHold.end)
   })
   app.addContentTypeParser(types, readBody)
