@@ -191,7 +191,7 @@ onEachDatabaseWithMail((server, mail) => {
       const mailbox = openMailbox()
       await mailbox.run(['c+', 'c-', 'a<', 'b<'])
       const given = await Promise.all([mailbox.run(['a!']), mailbox.run(['b!'])])
-      expect(given.flat().sort()).toEqual([0, 15])
+      expect(given.flat().toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 15])
     })
   })
 })
