@@ -1,4 +1,4 @@
-/** Independent programs that open the product's files: LibreOffice and Poppler. */
+/** Independent programs that open the product's files and codes: LibreOffice, Poppler and ZBar. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ const PACKAGE_OF = {
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
   pdfinfo: 'poppler-utils',
+  zbarimg: 'zbar-tools',
 } as const
 
 type Tool = keyof typeof PACKAGE_OF
@@ -28,7 +29,7 @@ const find = (tool: Tool): string | undefined =>
 /** Vitest global set-up: installs missing tools once. A tool that cannot be installed fails the tests that need it. */
 export function setup(): void {
   const missing = TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool])
-  if (missing.length > 0) installPackages('LibreOffice and PDF tools', ...new Set(missing))
+  if (missing.length > 0) installPackages('LibreOffice and tools for PDF and QR codes', ...new Set(missing))
 }
 
 /** Runs a tool and returns its output. */

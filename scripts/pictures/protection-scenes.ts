@@ -44,8 +44,11 @@ export const PROTECTION_SCENES: Record<string, Scene> = {
     },
   },
   'sign-in-locked': {
-    async open(person) {
-      const error = 'Твърде много опити. Опитайте отново след 12 минути.'
+    async open(person, lang) {
+      const error =
+        lang === 'bg'
+          ? 'Твърде много опити. Опитайте отново след 12 минути.'
+          : 'Too many attempts. Try again in 12 minutes.'
       await signIn(person, 429, { error, code: 'too_many_requests' })
       await person.page.getByRole('main').getByRole('alert').first().waitFor()
     },

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { runTool } from '../system-tool.ts'
 import { codeAt } from '../server/second-factors.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { startAppWithMail } from './mail.ts'
@@ -134,6 +138,24 @@ describe.each(LANGS)('two-step protection, in %s', (lang) => {
     await page.getByRole('button', { name: texts.kept }).click()
     return { secret, codes }
   }
+
+  it('AUTH-02 LAY-08 · the QR code of an app holds the secret, on paper white in both colour schemes', async () => {
+    const user = await app.visitor(lang)
+    const { page } = user
+    await registered(user)
+    await openSettings(user)
+    await named(user, texts.addApp).click()
+    const secret = (await page.getByTestId('secret').innerText()).replaceAll(' ', '')
+    const folder = mkdtempSync(join(tmpdir(), 'levro-qr-'))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const path = join(folder, `${colorScheme}.png`)
+      await page.getByRole('dialog').getByRole('img').screenshot({ path })
+      const uri = new URL((await runTool('zbarimg', '--raw', '--quiet', path)).trim())
+      expect([uri.protocol, uri.host, uri.searchParams.get('secret')]).toEqual(['otpauth:', 'totp', secret])
+    }
+    rmSync(folder, { recursive: true })
+  })
 
   it('AUTH-02 · a passkey is added in the settings, and signs in alone', async () => {
     const user = await visitorAtHost()

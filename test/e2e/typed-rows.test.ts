@@ -181,6 +181,9 @@ describe.each(LANGS)('typed rows, in %s', (lang) => {
         .locator('tr[data-row] input')
         .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
     await page.locator('#rows-title').focus()
+    const width = async (kind: 'name' | 'price') => (await cell(visitor, kind, 2).boundingBox())?.width ?? 0
+    // The columns follow the size of the window a moment later.
+    await eventually(async () => (await width('name')) > (await width('price'))).toBe(true)
     const before = await boxes()
     for (const kind of ['name', 'price'] as const) {
       await cell(visitor, kind, 2).focus()

@@ -1,3 +1,4 @@
+import type { Lang } from '#i18n/language.ts'
 import { formatRate } from '#money/format.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../routing/location.ts'
@@ -10,12 +11,6 @@ import { showHead } from '../routing/document-head.ts'
 import { forgetFailedPages, loadPage } from '../routing/page-modules.ts'
 import { useIsOnline } from '../ui/browser.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
-
-/** Pages that are partly readable without scripts, and what they say then. */
-const READABLE = {
-  converter: (rate: string) => m.converter_no_scripts({ rate }),
-  contact: () => m.contact_no_scripts({ email: PRODUCT.supportEmail }),
-} satisfies Partial<Record<Page, ((rate: string) => string) | (() => string)>>
 
 /** Pages that are empty without scripts. */
 const EMPTY = [
@@ -32,28 +27,36 @@ const EMPTY = [
   'success',
 ] as const
 
-type Readable = keyof typeof READABLE
-type NeedsScripts = Readable | (typeof EMPTY)[number]
+const isEmpty = (page: Page | undefined): boolean => EMPTY.some((one) => one === page)
 
-const isReadable = (page: NeedsScripts): page is Readable => page in READABLE
-
-export const needsScripts = (page: Page | undefined): page is NeedsScripts =>
-  page !== undefined && (page in READABLE || EMPTY.some((empty) => empty === page))
+/** Others are readable without scripts, these two in part. */
+export const needsScripts = (page: Page | undefined): boolean =>
+  isEmpty(page) || page === 'converter' || page === 'contact'
 
 /** The message of pages that need scripts. */
 export function NoScripts({ page, title }: { page: Page | undefined; title: string }) {
   const lang = useLang()
   if (!needsScripts(page)) return null
-  const isEmpty = !isReadable(page)
+  const hidesOthers = isEmpty(page)
   return (
     // Hides everything after it, which would only show a loading state.
-    <noscript className={isEmpty ? 'noscript:[&~*]:hidden' : undefined}>
-      {isEmpty && <h1 className="mb-5 text-h1">{title}</h1>}
-      <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">
-        <LinkedText text={isEmpty ? m.no_scripts() : READABLE[page](formatRate(lang))} />
-      </p>
+    <noscript className={hidesOthers ? 'noscript:[&~*]:hidden' : undefined}>
+      {/* React leaves the content of this element as it is, so scripts do not need the texts. */}
+      {import.meta.env.SSR && (
+        <>
+          {hidesOthers && <h1 className="mb-5 text-h1">{title}</h1>}
+          <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">
+            <LinkedText text={noScriptsText(page, lang)} />
+          </p>
+        </>
+      )}
     </noscript>
   )
+}
+
+function noScriptsText(page: Page | undefined, lang: Lang): string {
+  if (page === 'converter') return m.converter_no_scripts({ rate: formatRate(lang) })
+  return page === 'contact' ? m.contact_no_scripts({ email: PRODUCT.supportEmail }) : m.no_scripts()
 }
 
 /** The page of the current address. The former one stays visible until the next is loaded. */

@@ -91,9 +91,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`}
       shapeRendering="crispEdges"
-      className="size-44 rounded-base bg-white text-black forced-color-adjust-none"
+      className="size-44 rounded-base forced-color-adjust-none"
     >
-      <path d={path} fill="currentColor" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={whole} height={whole} fill="white" />
+      <path d={path} fill="black" />
     </svg>
   )
 }
