@@ -58,7 +58,7 @@ import { addSecondFactorSignInRoutes } from './auth/second-factor/sign-in-routes
 import { makeReadingBudget } from './rate-limit/reading-budget.ts'
 import { makeReportLimits } from './rate-limit/report-limits.ts'
 import { addContactRoute } from './support/routes.ts'
-import { isLoopback } from './rate-limit/keys.ts'
+import { isLoopback, networkKey } from './rate-limit/keys.ts'
 import { consumeLimits } from './rate-limit/rate-limit.ts'
 import { freeTokenLimits } from './tokens/free-tokens.ts'
 import { startLedgerChain } from './tokens/chain.ts'
@@ -112,7 +112,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
-  const memory = makeBodyMemory()
+  const memory = makeBodyMemory(networkKey)
   const { cspReports } = counters
   const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))

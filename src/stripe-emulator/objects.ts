@@ -32,6 +32,7 @@ export function newSession(params: SessionParams, amount: number, origin: string
   return {
     id,
     object: 'checkout.session',
+    adaptive_pricing: params.adaptive_pricing ?? null,
     amount_total: amount,
     automatic_tax: { enabled: false },
     cancel_url: params.cancel_url ?? null,

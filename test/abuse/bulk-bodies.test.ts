@@ -1,8 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { login, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD } from '../server/client.ts'
 import { until } from '../until.ts'
@@ -129,37 +130,125 @@ withAbuseServer({}, (getTarget) => {
   })
 
   describe('bodies of many users at once', () => {
-    const EACH_MB = 27
+    const EACH_MB = 32
+    /** The rate of a body is measured for so long before it gives way. */
+    const RATE_WINDOW_MS = 5000
+
+    type Upload = { socket: Socket; received: () => string; status: () => number }
+
+    type Slow = { user: Caller; from: string; framing?: string | undefined; megabytes: number }
+
+    /** Sends a part of a body, and then one byte a second until the test ends. */
+    async function sendPart({ user, from, framing, megabytes }: Slow): Promise<Upload> {
+      const isChunked = framing !== undefined
+      const socket = await openRaw(getTarget().origin, from)
+      let received = ''
+      socket.on('data', (data: Buffer) => (received += data.toString()))
+      const status = () => Number(/^HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0)
+      const length = framing ?? `content-length: ${EACH_MB * MB}`
+      socket.write(
+        head(convertBulk.path, user, 'content-type: application/json', 'accept-language: en', length),
+      )
+      const write = (bytes: Buffer) => socket.write(isChunked ? chunkOf(bytes) : bytes)
+      for (let sent = 0; sent < megabytes && status() === 0; sent++) {
+        write(Buffer.alloc(MB, ' '))
+        await delay(1)
+      }
+      const timer = setInterval(() => status() === 0 && write(Buffer.from(' ')), 1000)
+      onTestFinished(() => {
+        clearInterval(timer)
+        socket.destroy()
+      })
+      return { socket, received: () => received, status }
+    }
+
+    const usersOf = (count: number) => Promise.all(Array.from({ length: count }, () => getTarget().user()))
+
+    /** Uploads and converts 20 MB. */
+    const upload = async (from: string) =>
+      getTarget().ask({
+        method: 'POST',
+        path: convertBulk.path,
+        as: await getTarget().user(),
+        from,
+        body: GOOD.padEnd(20 * MB),
+        headers: JSON_TYPE,
+        failures: 'busy',
+      })
 
     it('API-03 · C39 · take limited memory: the rest is answered as busy, and others can sign in', async () => {
       const target = getTarget()
-      const users = await Promise.all(Array.from({ length: 16 }, () => target.user()))
+      const users = await usersOf(16)
       const grown = watchMemory(target.process.pid)
-      const framing = ['content-type: application/json', `content-length: ${EACH_MB * MB}`]
-      const sockets = await Promise.all(users.map(() => openRaw(target.origin)))
-      const statuses = sockets.map(() => 0)
-      for (const [n, socket] of sockets.entries()) {
-        socket.on('data', (data: Buffer) => {
-          const said = data.toString()
-          statuses[n] = Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1])
-          expect(said.toLowerCase()).toContain('retry-after: 1')
-        })
-        socket.write(head(convertBulk.path, users[n] ?? expect.fail(), ...framing))
-        for (let sent = 0; sent < EACH_MB - 1 && statuses[n] === 0; sent++) {
-          socket.write(Buffer.alloc(MB, ' '))
-          await delay(1)
-        }
+      const uploads: Upload[] = []
+      for (const [n, user] of users.entries()) {
+        uploads.push(await sendPart({ user, from: `127.0.2.${n + 1}`, megabytes: 31 }))
       }
       // 160 MB in all are for large bodies.
-      await until(() => expect(statuses.filter((status) => status === 503)).toHaveLength(11))
-      expect(statuses.filter((status) => status === 0)).toHaveLength(5)
+      const statuses = () => uploads.map(({ status }) => status())
+      await until(() => expect(statuses().filter((status) => status === 503)).toHaveLength(11))
+      expect(statuses().filter((status) => status === 0)).toHaveLength(5)
+      for (const { received, status } of uploads)
+        if (status() === 503) expect(received().toLowerCase()).toContain('retry-after: 1')
       const body = { email: users[15]?.email ?? '', password: PASSWORD }
       expect((await target.stranger().call(login, { body })).status).toBe(200)
       process.stdout.write(`16 bodies of ${EACH_MB} MB took ${Math.round(grown())} MB\n`)
       expect(grown()).toBeLessThan(5 * EACH_MB + MOST_GROWN_MB)
-      for (const socket of sockets) socket.destroy()
-      const again = () => post(users[0] ?? expect.fail(), GOOD.padEnd(20 * MB), JSON_TYPE)
-      await until(async () => expect((await again()).status).toBe(200))
+      for (const { socket } of uploads) socket.destroy()
+      await until(async () => expect((await upload('127.0.2.99')).status).toBe(200))
+    })
+
+    it.each([5, 10])(
+      'API-03 · C39 · %i slow uploads of 32 MB take no memory for what they only declare',
+      async (count) => {
+        const users = await usersOf(count)
+        const slow = await Promise.all(
+          users.map((user) => sendPart({ user, from: '127.0.3.1', megabytes: 1 })),
+        )
+        for (const from of ['127.0.3.1', '127.0.3.2']) expect((await upload(from)).status, from).toBe(200)
+        expect(slow.map(({ status }) => status())).toEqual(users.map(() => 0))
+      },
+    )
+
+    it.each([
+      [5, undefined],
+      [10, undefined],
+      [5, 'transfer-encoding: chunked'],
+      [10, 'transfer-encoding: chunked'],
+    ])(
+      'API-03 · C39 · %i uploads that stop after 31 MB hold half of the memory: other networks upload (%s)',
+      async (count, framing) => {
+        const users = await usersOf(count)
+        const slow: Upload[] = []
+        for (const user of users)
+          slow.push(await sendPart({ user, from: '127.0.4.1', framing, megabytes: 31 }))
+        const refused = () => slow.filter(({ status }) => status() === 503)
+        await until(() => expect(refused()).toHaveLength(count - 2))
+        const begun = performance.now()
+        expect((await upload('127.0.4.2')).status).toBe(200)
+        const ms = Math.round(performance.now() - begun)
+        process.stdout.write(`beside ${count} slow uploads, 20 MB of another network took ${ms} ms\n`)
+      },
+    )
+
+    it('API-03 · C39 · uploads that have become slow give way to others, also of their own network', async () => {
+      const users = await usersOf(5)
+      const slow: Upload[] = []
+      for (const [n, user] of users.entries())
+        slow.push(await sendPart({ user, from: `127.0.5.${n + 1}`, megabytes: 31 }))
+      const ended = () => slow.filter(({ status }) => status() !== 0)
+      expect(ended()).toEqual([])
+      await delay(RATE_WINDOW_MS + 1000)
+      expect((await upload('127.0.5.1')).status).toBe(200)
+      expect(ended().length).toBeGreaterThan(0)
+      expect(ended().length).toBeLessThan(5)
+      for (const { received, socket } of ended()) {
+        expect(received()).toMatch(/^HTTP\/1.1 503 /)
+        expect(received().toLowerCase()).toContain('retry-after: 1')
+        expect(received()).toContain('We are overloaded at the moment.')
+        // The rest of it is discarded.
+        expect(socket.closed).toBe(false)
+      }
     })
 
     it('API-03 · C39 · in chunks of one byte take no more memory than their bytes', async () => {

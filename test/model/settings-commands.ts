@@ -220,11 +220,9 @@ export async function useLink(actor: Actor): Promise<void> {
       link !== undefined && link.purpose === purpose && link.endsAt > model.now && model.isThere(link.account)
     if (!isGood) return refused('link_expired')
     if (purpose === 'reset' && bad !== undefined) return refused(bad[1])
-    link.account.isVerified = true
-    // Those that wait in the model have had theirs before.
-    if (link.account.freeTokens === 'pending') link.account.freeTokens = 'refused'
+    const tokensAdded = model.confirmAddress(link.account)
     const { freeTokens } = link.account
-    if (purpose === 'verify') return given({ ok: true, tokensAdded: 0, freeTokens })
+    if (purpose === 'verify') return given({ ok: true, tokensAdded, freeTokens })
     link.isUsed = true
     replacePassword(actor, link.account, password)
     model.counts.forget(`reset ${link.account.address.toLowerCase()}`)

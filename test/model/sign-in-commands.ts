@@ -70,9 +70,9 @@ function signUpNew({ model, browser }: Actor, address: string, password: string)
   const wait = model.counts.take([...registerCounts(email, model.network), ...taken], model.now)
   if (wait !== undefined) return waitFor(wait)
   model.counts.giveBack(taken)
-  // Once for each address, also if its account is deleted.
+  // Once for each address, also if its account is deleted; once more when it is confirmed for the first time.
   const isFree = !model.mailboxes.has(email)
-  model.mailboxes.add(email)
+  if (isFree) model.mailboxes.set(email, 'unconfirmed')
   const account: ModelAccount = {
     id: '',
     address,

@@ -130,13 +130,26 @@ export class Model {
   readonly messages: string[] = []
   readonly purchases = new Map<string, { account: ModelAccount; purchase: ModelPurchase }>()
   readonly deleted: ModelAccount[] = []
-  /** Addresses that have received free tokens. */
-  readonly mailboxes = new Set<string>()
+  /** Addresses that have received free tokens, and whether a confirmed one has. */
+  readonly mailboxes = new Map<string, 'unconfirmed' | 'confirmed'>()
   #devices = 0
 
   constructor(now: number, network: string) {
     this.now = now
     this.network = network
+  }
+
+  /** @returns the free tokens that have waited for it */
+  confirmAddress(account: ModelAccount): number {
+    account.isVerified = true
+    const email = account.address.toLowerCase()
+    const isFirst = this.mailboxes.get(email) !== 'confirmed'
+    if (account.freeTokens !== 'refused') this.mailboxes.set(email, 'confirmed')
+    if (account.freeTokens !== 'pending') return 0
+    account.freeTokens = isFirst ? 'given' : 'refused'
+    if (!isFirst) return 0
+    account.entries.push({ at: this.time, reason: 'signup', delta: 15 })
+    return 15
   }
 
   get time(): string {

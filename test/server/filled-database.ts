@@ -64,8 +64,8 @@ export async function fill(db: Db): Promise<void> {
   await db
     .insertInto('free_token_grant')
     .values([
-      { address_hash: 'living', kept_until: null },
-      { address_hash: 'deleted', kept_until: AT + 9e9 },
+      { address_hash: 'living', kept_until: null, confirmed: 0 },
+      { address_hash: 'deleted', kept_until: AT + 9e9, confirmed: 1 },
     ])
     .execute()
   await db

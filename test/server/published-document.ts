@@ -32,8 +32,17 @@ let known: PublishedDocument | undefined
 
 /** Parsed once per process: YAML takes 2.2 s, the JSON cached by the first process 20 ms. */
 export function publishedDocument(): PublishedDocument {
-  known ??= fromCache() ?? fromYaml()
+  known ??= withLaterParameters(fromCache() ?? fromYaml())
   return known
+}
+
+/** A parameter that the product sends and that was added after the description (2024-11-20.acacia). */
+function withLaterParameters(document: PublishedDocument): PublishedDocument {
+  const form = document.paths['/v1/checkout/sessions']?.['post']?.requestBody?.content
+  const properties = form?.['application/x-www-form-urlencoded']?.schema.properties
+  if (properties === undefined) throw new Error('Nothing is published about new checkout sessions.')
+  properties['adaptive_pricing'] = { type: 'object', properties: { enabled: { type: 'boolean' } } }
+  return document
 }
 
 function cachePath(): URL {

@@ -28,8 +28,11 @@ export type Schema = {
   }
   /** The secret key that the database is used with: one row with its keyed hash, once a process has used one. */
   key_fingerprint: { id: number; fingerprint: string }
-  /** Addresses that have received free tokens, by a keyed hash; while the account exists `kept_until` is null. */
-  free_token_grant: { address_hash: string; kept_until: number | null }
+  /**
+   * Mailboxes that have received free tokens, by a keyed hash; while the account exists `kept_until` is null. `confirmed` is 1
+   * where an account had confirmed the address: else anybody can have received them.
+   */
+  free_token_grant: { address_hash: string; kept_until: number | null; confirmed: number }
   session: {
     /** SHA-256 of the cookie's token: the table alone does not let anyone sign in. */
     token_hash: string

@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** Body limit, bytes, of endpoints that set no other. */
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** Bodies above this take memory for their declared length before they are read; others as they arrive. */
+/** Bodies above this count as large. */
 const LARGE_BODY_BYTES = 512 * 1024
 const FIRST_CAPACITY_BYTES = 4096
 
@@ -26,7 +26,7 @@ const FIRST_CAPACITY_BYTES = 4096
 export function acceptRawBodies(app: FastifyInstance, memory: BodyMemory, types: string[]): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
-    request.bodyHold = memory.open()
+    request.bodyHold = memory.open(request.ip)
     onResponseEnd(reply, request.bodyHold.end)
   })
   app.addContentTypeParser(types, readBody)
@@ -34,24 +34,30 @@ export function acceptRawBodies(app: FastifyInstance, memory: BodyMemory, types:
 
 /**
  * Reads a body into one buffer, never as a list of chunks: a list of one-byte chunks would take two hundred times as much
- * memory as their bytes.
+ * memory as their bytes. The buffer grows as the bytes arrive: a declared length alone takes no memory.
  */
 function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { bodyHold } = request
   const limit = request.routeOptions.bodyLimit ?? MAX_BODY_BYTES
   const declared = declaredLength(request)
   const isLarge = limit > LARGE_BODY_BYTES && (declared === undefined || declared > LARGE_BODY_BYTES)
-  let [buffer, length] = [Buffer.alloc(0), 0]
+  // Of its own, so that it can be transferred to a worker.
+  let [buffer, length] = [Buffer.from(new ArrayBuffer(0)), 0]
 
-  if (declared !== undefined && declared > limit) refuse('body_too_large')
-  else if (declared !== undefined && isLarge) reserve(declared)
+  bodyHold.receive(() => refuse('busy'))
   payload.on('data', take)
-  payload.once('end', () => resolve(buffer.subarray(0, length)))
+  payload.once('end', () => {
+    bodyHold.received()
+    resolve(buffer.subarray(0, length))
+  })
   // The client has disconnected.
   payload.once('error', () => refuse('bad_request'))
+  if (declared !== undefined && declared > limit) refuse('body_too_large')
 
   function take(chunk: Buffer): void {
     const needed = length + chunk.length
+    bodyHold.count(chunk.length)
     if (needed > limit) refuse('body_too_large')
     else if (needed <= buffer.length || reserve(roomFor(needed))) length += chunk.copy(buffer, length)
   }
@@ -60,22 +66,20 @@ function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<Bu
     return Math.max(needed, Math.min(declared ?? limit, Math.max(FIRST_CAPACITY_BYTES, 2 * buffer.length)))
   }
 
-  /** Memory that is not written to takes none. Of its own, so that it can be transferred to a worker. */
+  /** Transferring frees the shorter buffer at once. */
   function reserve(capacity: number): boolean {
-    if (!request.bodyHold.grow(capacity - buffer.length, isLarge)) {
-      refuse('busy')
-      return false
+    if (bodyHold.grow(capacity - buffer.length, isLarge)) {
+      buffer = Buffer.from(buffer.buffer.transfer(capacity))
+      return true
     }
-    const larger = Buffer.allocUnsafeSlow(capacity)
-    buffer.copy(larger, 0, 0, length)
-    buffer = larger
-    return true
+    refuse('busy')
+    return false
   }
 
   /** The rest of the body is discarded. */
   function refuse(code: 'bad_request' | 'body_too_large' | 'busy'): void {
     payload.off('data', take)
-    buffer = Buffer.alloc(0)
+    buffer = Buffer.from(buffer.buffer.transfer(0))
     payload.resume()
     reject(new ApiError(code))
   }

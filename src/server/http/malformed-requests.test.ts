@@ -126,16 +126,36 @@ describe('a malformed request on a shared connection', () => {
     await app.close()
   })
 
+  const BODY = 'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const LATE = {
+    bg: 'Заявката не пристигна цяла навреме. Проверете връзката си и опитайте отново.',
+    en: 'The request did not arrive completely in time. Check the connection and try again.',
+  }
+
   it.each([
-    ['an incomplete head', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+    // Headers that have not arrived cannot say a language.
+    ['an incomplete head', 'GET / HTTP/1.1\r\naccept-language: en\r\nhost: x\r\n', LATE.bg],
+    ['an incomplete body', `${BODY}content-length: 9\r\n\r\n"`, LATE.bg],
+    ['an incomplete body in English', `${BODY}accept-language: en\r\ncontent-length: 9\r\n\r\n"`, LATE.en],
     [
-      'an incomplete body',
-      'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
+      'an incomplete chunk in English',
+      `${BODY}accept-language: en-GB,bg;q=0.5\r\ntransfer-encoding: chunked\r\n\r\n9\r\n"`,
+      LATE.en,
     ],
-  ])('API-03 · %s gets a timeout error', async (_title, bytes) => {
+  ])('API-03 · %s gets a timeout error in the language of its headers', async (_title, bytes, error) => {
     const { head, body } = await exchange(origin, bytes)
     expect(head).toMatch(/^HTTP\/1.1 408 /)
-    expect(JSON.parse(body)).toMatchObject({ code: 'request_timeout' })
+    expect(JSON.parse(body)).toEqual({ error, code: 'request_timeout' })
+  })
+
+  it('API-03 · an invalid chunk is answered in the language of its headers', async () => {
+    const bytes = `${BODY}accept-language: en\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`
+    const { head, body } = await exchange(origin, bytes)
+    expect(head).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(body)).toEqual({
+      error: 'The request could not be read. Check the data and try again.',
+      code: 'bad_request',
+    })
   })
 
   it('API-03 · an error is not sent in place of the response to an earlier pipelined request', async () => {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
+import type { Lang } from '#i18n/language.ts'
 import { preferredLang } from './language.ts'
 import { handleError } from './error-handler.ts'
 import { throwApiError } from './api-error.ts'
@@ -64,7 +65,7 @@ type ClientErrorContext = { log: FastifyBaseLogger; headers: Record<string, stri
 
 /**
  * Responds to what cannot be parsed as a request: an invalid request line, headers that are too large or too late, an invalid
- * chunk. Always in the default language. Closes the connection.
+ * chunk. In the language of the request where its headers have arrived. Closes the connection.
  */
 export function handleClientError(
   { log, headers }: ClientErrorContext,
@@ -81,7 +82,9 @@ export function handleClientError(
     socket.destroy()
     return
   }
-  socket.end(errorResponse(code, id, headers))
+  const [open] = exchanges.get(socket) ?? []
+  const lang = preferredLang(open?.request.headers['accept-language'])
+  socket.end(errorResponse({ code, lang, id, headers }))
   socket.once('end', () => socket.destroy())
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.resume()
@@ -104,9 +107,11 @@ function canRespond(socket: Socket): boolean {
 
 const isUnread = ({ request, response }: Exchange): boolean => !request.complete && !response.headersSent
 
-function errorResponse(code: ErrorCode, id: string, headers: Record<string, string>): string {
+type ErrorResponse = { code: ErrorCode; lang: Lang; id: string; headers: Record<string, string> }
+
+function errorResponse({ code, lang, id, headers }: ErrorResponse): string {
   const status = ERROR_STATUS[code]
-  const content: ErrorBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
+  const content: ErrorBody = { error: ERROR_MESSAGE[lang][code]({}), code }
   const body = JSON.stringify(content)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

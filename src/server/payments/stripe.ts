@@ -263,6 +263,8 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
   return {
     mode: 'payment',
     submit_type: 'pay',
+    // Otherwise a setting of the account may offer the buyer's currency, which is not the one that is compared.
+    adaptive_pricing: { enabled: false },
     locale: lang,
     client_reference_id: purchaseId,
     metadata,

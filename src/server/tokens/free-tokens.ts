@@ -28,35 +28,45 @@ export const freeTokenLimits = (ip: string, { freeAccounts }: Pick<Env, 'freeAcc
   { key: 'free', limit: freeAccounts.total, windowMs: HOUR_MS },
 ]
 
-const GMAIL = new Set(['gmail.com', 'googlemail.com'])
+/** Domains of one provider, of which one name belongs to one mailbox; mail to any of them arrives there. */
+type Family = {
+  domains: readonly string[]
+  /** Characters of a name that the provider ignores. */
+  ignored?: RegExp
+}
 
-/** Providers that deliver `name+tag@` to `name@`. */
+const FAMILIES: readonly Family[] = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  // A name belongs to one user on all domains, and `.`, `-` and `_` in it are ignored (proton.me/support/change-username).
+  { domains: ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], ignored: /[._-]/g },
+  // Who has an address at mac.com or me.com has the same at icloud.com (support.apple.com/118230).
+  { domains: ['icloud.com', 'me.com', 'mac.com'] },
+  // Each name is linked to all domains at registration (yandex.com/support/id/authorization/email.html).
+  { domains: ['yandex.com', 'yandex.ru', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua'] },
+]
+
+/** Providers that deliver `name+tag@` to `name@`, and whose domains belong to different people. */
 const PLUS_TAGS = new Set([
-  ...GMAIL,
   'outlook.com',
   'hotmail.com',
   'live.com',
   'msn.com',
-  'icloud.com',
-  'me.com',
-  'mac.com',
   'fastmail.com',
   'fastmail.fm',
-  'proton.me',
-  'protonmail.com',
-  'pm.me',
   'zoho.com',
 ])
 
 /**
- * The mailbox of a normalised address, where its other spellings are known: dots are ignored by Gmail only, and tags after a
- * plus sign by some providers; elsewhere both may be different people.
+ * The mailbox of a normalised address, where its other spellings are known; elsewhere they may be different people. The
+ * families of domains deliver tags after a plus sign too.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
-  const name = PLUS_TAGS.has(domain) ? local.replace(/\+.*$/, '') : local
-  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+  const family = FAMILIES.find(({ domains }) => domains.includes(domain))
+  if (family === undefined && !PLUS_TAGS.has(domain)) return email
+  const name = local.replace(/\+.*$/, '')
+  return `${name.replaceAll(family?.ignored ?? /$^/g, '')}@${family?.domains[0] ?? domain}`
 }
 
 const hashOf = (key: SecretKey, email: string): string => key.hash('free-tokens', mailboxOf(email))
@@ -64,28 +74,28 @@ const hashOf = (key: SecretKey, email: string): string => key.hash('free-tokens'
 type Recipient = { accountId: string; email: string; at: number }
 
 /**
- * Gives a new account its free tokens, unless its mailbox has had them before. The caller has locked the account.
- * @returns the balance; undefined where it has had them
+ * Gives a new account, whose address is not confirmed, its free tokens, unless its mailbox has had any before: then it waits
+ * for the confirmation. The caller has locked the account.
+ * @returns the balance; undefined where it waits
  */
 export async function giveFreeTokens(
   trx: Transaction,
   key: SecretKey,
-  { accountId, email, at }: Recipient,
+  recipient: Recipient,
 ): Promise<number | undefined> {
   const given = await trx
     .insertInto('free_token_grant')
-    .values({ address_hash: hashOf(key, email), kept_until: null })
+    .values({ address_hash: hashOf(key, recipient.email), kept_until: null, confirmed: 0 })
     .onConflict((conflict) => conflict.column('address_hash').doNothing())
     .returning('address_hash')
     .executeTakeFirst()
-  if (given === undefined) return undefined
-  const entry = { accountId, delta: SIGNUP_TOKENS, reason: 'signup', ref: accountId, at } as const
-  await setState(trx, accountId, null)
-  return postEntryToLockedAccount(trx, entry)
+  return given && postFreeTokens(trx, recipient)
 }
 
 /**
- * Decides on the tokens of an account whose address has just been confirmed. The caller has locked the account.
+ * Decides on the tokens of an account whose address has just been confirmed: a mailbox gets them once so, also where they
+ * were given before to an account that had not confirmed it, which can have been a stranger's. The caller has locked the
+ * account.
  * @returns how many it gets
  */
 export async function settleFreeTokens(
@@ -93,16 +103,42 @@ export async function settleFreeTokens(
   key: SecretKey,
   recipient: Recipient,
 ): Promise<number> {
-  const { accountId } = recipient
+  const { accountId, email } = recipient
   const account = await trx
     .selectFrom('account')
     .select('free_tokens')
     .where('id', '=', accountId)
     .executeTakeFirst()
-  if (account?.free_tokens !== 'pending') return 0
-  if ((await giveFreeTokens(trx, key, recipient)) !== undefined) return SIGNUP_TOKENS
+  if (account === undefined || account.free_tokens === 'refused') return 0
+  const confirmed = await trx
+    .insertInto('free_token_grant')
+    .values({ address_hash: hashOf(key, email), kept_until: null, confirmed: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_hash')
+        .doUpdateSet({ kept_until: null, confirmed: 1 })
+        .where('free_token_grant.confirmed', '=', 0),
+    )
+    .returning('address_hash')
+    .executeTakeFirst()
+  if (account.free_tokens === null) return 0
+  if (confirmed !== undefined) {
+    await postFreeTokens(trx, recipient)
+    return SIGNUP_TOKENS
+  }
   await setState(trx, accountId, 'refused')
   return 0
+}
+
+async function postFreeTokens(trx: Transaction, { accountId, at }: Recipient): Promise<number> {
+  await setState(trx, accountId, null)
+  return postEntryToLockedAccount(trx, {
+    accountId,
+    delta: SIGNUP_TOKENS,
+    reason: 'signup',
+    ref: accountId,
+    at,
+  })
 }
 
 async function setState(
@@ -113,7 +149,10 @@ async function setState(
   await trx.updateTable('account').set({ free_tokens: state }).where('id', '=', accountId).execute()
 }
 
-/** Keeps the hash of the mailbox of an account that is being deleted, if it has received its tokens. */
+/**
+ * Keeps the hash of the mailbox of an account that is being deleted, if it has received its tokens. One that never confirmed
+ * the address changes nothing about what a confirmed account has received.
+ */
 export async function keepFreeTokenGrant(
   trx: Transaction,
   key: SecretKey,
@@ -121,16 +160,22 @@ export async function keepFreeTokenGrant(
 ): Promise<void> {
   const account = await trx
     .selectFrom('account')
-    .select(['email', 'free_tokens'])
+    .select(['email', 'free_tokens', 'verified_at'])
     .where('id', '=', accountId)
     .executeTakeFirst()
   if (account === undefined || account.free_tokens !== null) return
   const kept_until = at + KEPT_MS
+  const confirmed = account.verified_at === null ? 0 : 1
   // Accounts of earlier versions have no row yet.
   await trx
     .insertInto('free_token_grant')
-    .values({ address_hash: hashOf(key, account.email), kept_until })
-    .onConflict((conflict) => conflict.column('address_hash').doUpdateSet({ kept_until }))
+    .values({ address_hash: hashOf(key, account.email), kept_until, confirmed })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_hash')
+        .doUpdateSet({ kept_until, confirmed })
+        .where('free_token_grant.confirmed', '<=', confirmed),
+    )
     .execute()
 }
 

@@ -32,6 +32,9 @@ export const sessionParams = z.strictObject({
   metadata,
   payment_intent_data: z.strictObject({ description: text.optional(), metadata }).prefault({}),
   submit_type: z.literal('pay').optional(),
+  adaptive_pricing: z
+    .strictObject({ enabled: z.stringbool({ truthy: ['true'], falsy: ['false'] }) })
+    .optional(),
   expand,
 })
 

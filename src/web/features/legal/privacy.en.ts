@@ -90,7 +90,7 @@ export const PRIVACY_EN: PrivacyText = {
         'Saved conversions: until you delete them from the account, or the account is deleted. After you delete a conversion, only a record that it was paid for remains, without its rows.',
         'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
         'The security log: 90\u00a0days.',
-        'A hash, made with a secret key, of the email address that has received free tokens: as long as the account exists and for 12\u00a0months after its deletion, so that they are not received again.',
+        'A hash, made with a secret key, of the email address that has received free tokens, and whether it was confirmed: as long as the account exists and for 12\u00a0months after its deletion, so that they are not received again.',
         'Limits on attempts to sign in, to register and to change the password, and on messages to us: up to a day.',
         'Emails that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
         'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article\u00a012 of the Bulgarian Accountancy Act).',

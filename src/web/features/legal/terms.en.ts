@@ -60,7 +60,7 @@ export const TERMS_EN: TermsText = {
     body: [
       [
         'One converted price costs one token, even where it rounds to 0.00. Empty and invalid rows and single amounts cost nothing.',
-        'A new account receives 15 free tokens: once for each email address, also if you delete it and register again. When many register from the same network, they come once you confirm your email.',
+        'A new account receives 15 free tokens. If an account with the same email address has received them before, or many register from the same network, they come once you confirm your email. For a confirmed email they come only once, also if you delete the account and register again.',
         'Tokens never expire. They are neither money nor electronic money, cannot be exchanged for money and cannot be moved between accounts.',
         'Used tokens are not refunded, even if you delete the result. Tokens deducted through our error are restored.',
         'A conversion that is sent again because the connection broke is charged only once.',
