@@ -11,6 +11,7 @@ import { ledgerChain } from './migrations/0008-ledger-chain.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { freeTokens } from './migrations/0010-free-tokens.ts'
 import { securityLog } from './migrations/0011-security-log.ts'
+import { wrongCodes } from './migrations/0013-wrong-codes.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -25,6 +26,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0009-second-factors': secondFactors,
   '0010-free-tokens': freeTokens,
   '0011-security-log': securityLog,
+  '0013-wrong-codes': wrongCodes,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>
