@@ -84,7 +84,10 @@ export const resetPassword = endpoint({
   summary:
     'Set a new password with the token of an emailed link, which is valid once. Ends every session of the account',
   body: z.object({ token: linkToken, password: passwordText }),
-  reply: done,
+  reply: done.extend({
+    hasApp: z.boolean().describe('whether the account has an authenticator app, which stays'),
+    passkeys: z.int().min(0).describe('passkeys of the account, which stay and still sign in'),
+  }),
   errors: ['link_expired', 'invalid_password', 'common_password'],
 })
 

@@ -84,6 +84,8 @@ export const ERROR_MESSAGE = {
     second_factor_required: () =>
       'Паролата е вярна. Потвърдете входа с код от приложението си, с резервен код или с ключ за достъп.',
     wrong_code: () => 'Кодът не е верен или вече е използван. Опитайте със следващия.',
+    app_codes_blocked: () =>
+      'Имаше твърде много грешни кодове подред и засега не приемаме кодове от приложението. Въведете резервен код или използвайте ключ за достъп. Ако нямате, задайте нова парола от „Забравена парола“ и опитайте пак.',
     code_required: () => 'Потвърдете и с код от приложението си, с резервен код или с ключ за достъп.',
     confirmation_required: () => 'Потвърдете, че сте вие, и опитайте отново.',
     passkey_rejected: () =>
@@ -154,6 +156,8 @@ export const ERROR_MESSAGE = {
     second_factor_required: () =>
       'The password is right. Confirm the sign-in with a code of your app, a recovery code or a passkey.',
     wrong_code: () => 'The code is wrong or was already used. Try the next one.',
+    app_codes_blocked: () =>
+      'There were too many wrong codes in a row, so codes of the app are not accepted for now. Enter a recovery code or use a passkey. If you have none, set a new password through “Forgot your password?” and try again.',
     code_required: () => 'Confirm with a code of your app, a recovery code or a passkey as well.',
     confirmation_required: () => 'Confirm that it is you, and try again.',
     passkey_rejected: () =>

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   cross_site: 403,
   wrong_password: 403,
   wrong_code: 403,
+  app_codes_blocked: 403,
   code_required: 403,
   confirmation_required: 403,
   passkey_rejected: 403,

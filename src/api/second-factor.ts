@@ -47,7 +47,7 @@ export const completeSignIn = endpoint({
     code: codeText,
   }),
   reply: session,
-  errors: ['wrong_code', 'sign_in_expired'],
+  errors: ['wrong_code', 'app_codes_blocked', 'sign_in_expired'],
 })
 
 export const requestPasskey = endpoint({
@@ -131,7 +131,7 @@ export const confirmIdentity = endpoint({
     })
     .refine(({ password, passkey }) => password !== undefined || passkey !== undefined),
   reply: done,
-  errors: ['wrong_password', 'wrong_code', 'passkey_rejected', 'code_required'],
+  errors: ['wrong_password', 'wrong_code', 'app_codes_blocked', 'passkey_rejected', 'code_required'],
 })
 
 /** New recovery codes are shown once; null where the account has some already. */

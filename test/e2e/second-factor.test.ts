@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { linkIn } from '../server/mail-server.ts'
 import { runTool } from '../system-tool.ts'
 import { codeAt } from '../server/second-factors.ts'
 import { accessibilityViolations } from './accessibility.ts'
@@ -41,6 +42,8 @@ const TEXTS = {
     sent: /^Ако има такъв профил, изпратихме код/,
     remove: /^Премахнете: Ключ|^Премахнете: Chrome/,
     removeYes: 'Премахнете',
+    setPassword: 'Задайте паролата',
+    factorsStay: /Профилът се пази и с приложение за кодове/,
   },
   en: {
     settings: 'Settings',
@@ -70,6 +73,8 @@ const TEXTS = {
     sent: /^If there is such an account, we have sent a code/,
     remove: /^Remove: /,
     removeYes: 'Remove',
+    setPassword: 'Set the password',
+    factorsStay: /The account also has an authenticator app/,
   },
 }
 
@@ -132,7 +137,7 @@ describe.each(LANGS)('two-step protection, in %s', (lang) => {
     await page.getByRole('dialog').getByRole('img').waitFor()
     expect(await accessibilityViolations(page, 'set-up')).toEqual([])
     await page.getByLabel(texts.appCode).fill(codeAt(secret, Date.now()))
-    await page.getByRole('button', { name: texts.confirm }).click()
+    await page.getByRole('dialog').getByRole('button', { name: texts.confirm }).click()
     const codes = await shownCodes(visitor)
     expect(await accessibilityViolations(page, 'recovery codes')).toEqual([])
     await page.getByRole('button', { name: texts.kept }).click()
@@ -265,5 +270,26 @@ describe.each(LANGS)('two-step protection, in %s', (lang) => {
     await page.getByLabel(texts.code, { exact: true }).fill(code)
     await page.getByRole('button', { name: texts.confirm }).click()
     await signedInMark(page).waitFor()
+  })
+
+  it('AUTH-10 · after a new password by a link the owner is led to the second factors, which it has not removed', async () => {
+    const user = await app.visitor(lang)
+    const email = await registered(user)
+    const { codes } = await addedApp(user)
+    const other = await app.visitor(lang)
+    const { page } = other
+    await other.context.request.post('/api/auth/forgot-password', {
+      data: { email },
+      headers: { origin: app.product.origin, 'accept-language': lang },
+    })
+    await page.goto(linkIn(await mail().waitForEmail(email, 'reset')))
+    await page.fill('input[name=password]', PASSWORD)
+    await page.locator('form').getByRole('button', { name: texts.setPassword }).click()
+    await page.getByText(texts.factorsStay).waitFor()
+    await login(other, email)
+    await page.getByLabel(texts.code, { exact: true }).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: texts.confirm }).click()
+    await page.getByTestId('factors').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/account\/settings$/)
   })
 })

@@ -106,7 +106,7 @@ export type EmailKind =
 const CAUSES: Partial<Record<EmailKind, string>> = {
   verify: 'user',
   password: 'user',
-  'new-device': 'user',
+  'new-device': 'password',
   taken: 'anyone',
   'failed-sign-ins': 'anyone',
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { checkReset, login, me } from '#api/auth.ts'
+import { requestPasskey, signInWithPasskey } from '#api/second-factor.ts'
 import { createEmailToken } from '#server/auth/email-tokens.ts'
+import { MAX_CHALLENGES, createChallenge } from '#server/auth/second-factor/challenges.ts'
 import { accountIdOf } from './ledger-check.ts'
+import { addedApp, addedPasskey, codeAt, complete, ticketOf } from './second-factors.ts'
 import { expectSent, from, onEachDatabaseWithMail } from './with-mail.ts'
 import {
   buyerOf,
@@ -61,6 +64,40 @@ onEachDatabaseWithMail((server, mail) => {
       time.now -= TWO_DAYS_MS
       expect(await check()).toBe(410)
       expect((await user.call(me)).reply.user).toEqual({ email: user.email })
+      time.now += TWO_DAYS_MS
+    })
+
+    it('AUTH-02 · does not lengthen the life of a begun sign-in or of a challenge, nor end new ones', async () => {
+      const { db, time } = server()
+      const user = await server().user()
+      const { secret, codes } = await addedApp(user, time.now)
+      const passkey = await addedPasskey(user)
+      const browser = () => server().client()
+      const begin = () => ticketOf(browser(), user.email)
+      const challenge = async () => (await browser().call(requestPasskey)).reply.options
+      const signIn = async (options: Record<string, unknown>) => {
+        const { status } = await browser().call(signInWithPasskey, {
+          body: { passkey: passkey.get(options) },
+        })
+        return status
+      }
+      const [ticket, options] = [await begin(), await challenge()]
+      const begun = {
+        purpose: 'second-factor',
+        accountId: await accountIdOf(db, user.email),
+        now: time.now,
+      } as const
+      for (let n = 1; n < MAX_CHALLENGES.ofAccount; n++) await createChallenge(db, begun)
+      time.now -= TWO_DAYS_MS
+      expect((await complete(browser(), ticket, codeAt(secret, time.now))).refusal.code).toBe(
+        'sign_in_expired',
+      )
+      expect(await signIn(options)).toBe(403)
+      const [newTicket, newOptions] = [await begin(), await challenge()]
+      await begin()
+      await challenge()
+      expect(await signIn(newOptions)).toBe(200)
+      expect((await complete(browser(), newTicket, codes[0] ?? '')).status).toBe(200)
       time.now += TWO_DAYS_MS
     })
 

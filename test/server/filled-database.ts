@@ -57,8 +57,22 @@ export async function fill(db: Db): Promise<void> {
   await db
     .insertInto('totp')
     .values([
-      { account_id: owner, secret: 'sealed', pending_secret: null, last_step: 2 ** 32, created_at: AT },
-      { account_id: other, secret: null, pending_secret: 'sealed', last_step: 0, created_at: AT },
+      {
+        account_id: owner,
+        secret: 'sealed',
+        pending_secret: null,
+        last_step: 2 ** 32,
+        wrong_codes: 3,
+        created_at: AT,
+      },
+      {
+        account_id: other,
+        secret: null,
+        pending_secret: 'sealed',
+        last_step: 0,
+        wrong_codes: 0,
+        created_at: AT,
+      },
     ])
     .execute()
   await db

@@ -45,6 +45,7 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   support: /^\[/,
   'new-device': /^(?:Вход от ново устройство|A new device)/,
   'failed-sign-ins': /^(?:Неуспешни опити|Failed attempts)/,
+  'failed-codes': /^(?:Някой знае паролата|Does someone know)/,
   'second-factor': /^(?:Промяна в двуфакторната|The two-step protection)/,
   'device-code': /^(?:Код за вход|Your sign-in code)/,
   refund:

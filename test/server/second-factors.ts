@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { addPasskey, confirmApp, requestNewPasskey, startApp } from '#api/second-factor.ts'
+import { expect } from 'vitest'
+import { me } from '#api/auth.ts'
+import { addPasskey, completeSignIn, confirmApp, requestNewPasskey, startApp } from '#api/second-factor.ts'
+import type { TestServer } from '../harness.ts'
 import { Authenticator } from './authenticator.ts'
-import type { Client } from './client.ts'
+import { type Client, PASSWORD } from './client.ts'
 
 /** The origin of the site for passkeys, which browsers refuse for an address. */
 export const siteOf = ({ origin }: Client): string => `http://localhost:${new URL(origin).port}`
@@ -38,3 +41,24 @@ export async function addedApp(user: Client, now: number): Promise<{ secret: str
   const { reply } = await user.call(confirmApp, { body: { code: codeAt(secret, now) } })
   return { secret, codes: reply.recoveryCodes ?? [] }
 }
+
+/** Lets the app show another code. */
+export const nextCode = ({ time }: Pick<TestServer, 'time'>, secret: string): string =>
+  codeAt(secret, (time.now += 30_000))
+
+/** Begins a sign-in that needs a second factor. @returns its ticket */
+export async function ticketOf(client: Client, email: string, password = PASSWORD): Promise<string> {
+  const { status, refusal } = await client.login(email, password)
+  expect([status, refusal.code]).toEqual([401, 'second_factor_required'])
+  return refusal.ticket ?? expect.fail('no ticket')
+}
+
+export const complete = (client: Client, ticket: string, code: string) =>
+  client.call(completeSignIn, { body: { ticket, code } })
+
+export const isSignedIn = async (client: Client): Promise<boolean> =>
+  (await client.call(me)).reply.user !== null
+
+/** The code of an email for a new device. */
+export const codeIn = (text: string): string =>
+  /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(text)?.[0] ?? expect.fail(text)

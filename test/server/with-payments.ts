@@ -106,7 +106,7 @@ export async function addBuyer({ db, env, origin, time }: TestServer, tokens = 1
   })
   if (tokens > 15) await grantTokens(db, { email: email.key, tokens: tokens - 15, note: 'test', at })
   const accountId = account?.id ?? expect.fail('no account')
-  const session = { accountId, device: 'test', isConfirmed: true, at }
+  const session = { accountId, device: 'test', confirmedAt: at, at }
   client.cookie = `levro=${await startSession(db, session)}`
   return client
 }

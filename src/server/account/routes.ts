@@ -1,9 +1,10 @@
 import * as contract from '#api/account.ts'
 import { isoTime } from '../clock.ts'
 import { countJobs } from '../conversions/jobs.ts'
+import type { Transaction } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { langOf } from '../http/language.ts'
-import { type Api, DONE, addRoute } from '../http/routes.ts'
+import { type Api, DONE, type SignedIn, addRoute } from '../http/routes.ts'
 import { isCrossSiteFetch } from '../http/origins.ts'
 import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { countDebt, countPurchases, hasContested } from '../payments/purchases.ts'
@@ -18,8 +19,8 @@ import { exportPersonalData } from './personal-data.ts'
 import { forgetOtherDevices } from '../auth/devices.ts'
 import { findFactorKinds } from '../auth/second-factor/factors.ts'
 import { requirePassword, requireRecentConfirmation } from '../auth/require-password.ts'
-import { endSessionById, isRecentlyConfirmed, listSessions } from '../auth/sessions.ts'
-import { sessionReply } from '../auth/sign-in.ts'
+import { endSessionById, findConfirmedAt, listSessions } from '../auth/sessions.ts'
+import { type Proof, sessionReply } from '../auth/sign-in.ts'
 
 /** @param onDeleted called after an account is deleted, to expire its open checkout sessions */
 export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDeleted: () => void): void {
@@ -56,8 +57,8 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
 
   addRoute(api, contract.changePassword, async ({ body, signedIn, reject, request, reply }) => {
     const account = await requirePassword(dependencies, signedIn, body.currentPassword, reject)
-    const factors = await findFactorKinds(db, account.id)
-    if (factors.length > 0) requireRecentConfirmation(signedIn, clock(), reject)
+    if ((await findFactorKinds(db, account.id)).length > 0)
+      requireRecentConfirmation(signedIn, clock(), reject)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) reject(problem.code, problem.params)
     const limits = passwordChangeLimits(account.email)
@@ -71,9 +72,10 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     const secrets = await inTransaction(db, async (trx) => {
       // The password may have changed since it was verified, for example through a reset link.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
+      const proof = await proofOf(trx, signedIn, reject)
+      if (proof.passedSecondFactor) requireRecentConfirmation(proof, clock(), reject)
       await replacePassword(trx, account.id, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
-      const proof = { isConfirmed: true, passedSecondFactor: factors.length > 0 }
       return signIn.start(trx, request, account.id, proof)
     })
     if (secrets === undefined) return reject('not_authenticated')
@@ -102,18 +104,32 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     const account = await requirePassword(dependencies, signedIn, body.password, reject)
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccountWithPassword(trx, account))) return 'not_authenticated'
+      const { confirmedAt } = await proofOf(trx, signedIn, reject)
       if (!(await endSessionById(trx, account.id, params.id))) return 'not_found'
       // The device of the ended session may be compromised: all but this one are forgotten.
       const device = await signIn.findDevice(trx, request, account.id)
       await forgetOtherDevices(trx, account.id, device?.hash)
-      const hasFactor = (await findFactorKinds(trx, account.id)).length > 0
-      const isConfirmed = !hasFactor || isRecentlyConfirmed(signedIn, clock())
-      return signIn.start(trx, request, account.id, { isConfirmed, passedSecondFactor: false })
+      return signIn.start(trx, request, account.id, { confirmedAt, passedSecondFactor: false })
     })
     if (typeof outcome === 'string') return reject(outcome)
     signIn.setCookies(reply, outcome)
     return DONE
   })
+
+  /**
+   * What the next session of a user who has just entered their password proves. Where the account has a second factor, the
+   * password alone renews nothing. The account is locked.
+   */
+  async function proofOf(
+    trx: Transaction,
+    { accountId, tokenHash }: SignedIn,
+    reject: (code: 'not_authenticated') => never,
+  ): Promise<Proof> {
+    const confirmedAt = await findConfirmedAt(trx, tokenHash)
+    if (confirmedAt === undefined) return reject('not_authenticated')
+    const hasFactor = (await findFactorKinds(trx, accountId)).length > 0
+    return { confirmedAt: hasFactor ? confirmedAt : clock(), passedSecondFactor: hasFactor }
+  }
 
   addRoute(api, contract.endAllSessions, async ({ body, signedIn, reject, reply }) => {
     const account = await requirePassword(dependencies, signedIn, body.password, reject)

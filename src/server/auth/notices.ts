@@ -6,24 +6,32 @@ import { langOf } from '../http/language.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { consumeLimits } from '../rate-limit/rate-limit.ts'
 import type { Account } from './accounts.ts'
-import { failedSeriesLimits, failedSeriesNoticeLimits, newDeviceNoticeLimits } from './rate-limits.ts'
+import {
+  failedCodesLimits,
+  failedCodesNoticeLimits,
+  failedSeriesLimits,
+  failedSeriesNoticeLimits,
+  newDeviceNoticeLimits,
+} from './rate-limits.ts'
 import { deviceName } from './sign-in.ts'
 
-type NewDevice = { account: Pick<Account, 'id' | 'address'>; request: FastifyRequest; now: number }
+type Cause = { account: Pick<Account, 'id' | 'address'>; request: FastifyRequest; now: number }
 
 /** Emails the user about a sign-in on a device where they have not signed in before. */
 export async function notifyOfNewDevice(
   trx: Transaction,
   outbox: Outbox,
-  { account, request, now }: NewDevice,
+  { account, request, now }: Cause,
 ): Promise<void> {
-  if ((await consumeLimits(trx, newDeviceNoticeLimits(account.id), now)) !== undefined) return
+  const detail = deviceName(request.headers['user-agent'])
+  const limits = newDeviceNoticeLimits(account.id, detail, request.ip)
+  if ((await consumeLimits(trx, limits, now)) !== undefined) return
   await outbox.put(trx, {
     kind: 'new-device',
     lang: langOf(request),
     email: account.address,
     accountId: account.id,
-    detail: deviceName(request.headers['user-agent']),
+    detail,
   })
 }
 
@@ -41,5 +49,27 @@ export async function notifyOfFailures(
   await inTransaction(db, async (trx) => {
     if ((await consumeLimits(trx, failedSeriesNoticeLimits(email), now)) === undefined)
       await outbox.put(trx, { kind: 'failed-sign-ins', lang, email })
+  })
+}
+
+/**
+ * Counts a code that was not accepted after a right password, and emails the user about a series of them, or that codes of the
+ * app are no longer accepted: somebody else may know the password.
+ */
+export async function notifyOfWrongCode(
+  trx: Transaction,
+  outbox: Outbox,
+  { account, request, now }: Cause,
+  outcome: 'wrong' | 'blocked',
+): Promise<void> {
+  const isSeries = (await consumeLimits(trx, failedCodesLimits(account.id), now)) !== undefined
+  if (outcome === 'wrong' && !isSeries) return
+  if ((await consumeLimits(trx, failedCodesNoticeLimits(account.id, outcome), now)) !== undefined) return
+  await outbox.put(trx, {
+    kind: 'failed-codes',
+    lang: langOf(request),
+    email: account.address,
+    accountId: account.id,
+    detail: outcome,
   })
 }

@@ -69,9 +69,29 @@ export const dataDownloadLimits = (accountId: string): Limit[] => [
   { key: `data:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
-/** Codes of an authenticator app and recovery codes, entered by those who know the password. */
+/** Codes of an authenticator app, entered by those who know the password. */
 export const secondFactorLimits = (accountId: string): Limit[] => [
   { key: `factor:${pseudonymousKey(accountId)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Recovery codes, which cannot be guessed: per network, so that others cannot use up the owner's attempts. */
+export const recoveryCodeLimits = (accountId: string, ip: string): Limit[] => [
+  { key: `factor:${pseudonymousKey(accountId)}:${networkKey(ip)}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** New passwords by an emailed link that allow a few codes again after too many wrong ones. */
+export const codesAfterResetLimits = (accountId: string): Limit[] => [
+  { key: `factor:reset:${pseudonymousKey(accountId)}`, limit: 1, windowMs: DAY_MS },
+]
+
+/** Wrong codes after a right password that the owner is told of; the next one exceeds it. */
+export const failedCodesLimits = (accountId: string): Limit[] => [
+  { key: `factor:failed:${pseudonymousKey(accountId)}`, limit: 4, windowMs: DAY_MS },
+]
+
+/** @param outcome of the last code: that codes are no longer accepted is told apart from a series of wrong ones */
+export const failedCodesNoticeLimits = (accountId: string, outcome: 'wrong' | 'blocked'): Limit[] => [
+  { key: `factor:notice:${outcome}:${pseudonymousKey(accountId)}`, limit: 1, windowMs: DAY_MS },
 ]
 
 /** The same in the settings, per session: attempts to sign in elsewhere must not keep the user out of them. */
@@ -104,10 +124,10 @@ export const deviceAppLimits = (accountId: string): Limit[] => [
 ]
 
 /**
- * Emails to an address that was never confirmed, which may be another person's. What anyone can cause is counted apart: it must
- * not use up what tells the user of changes.
+ * Emails to an address that was never confirmed, which may be another person's. What anyone can cause, and what takes only the
+ * password, is counted apart: it must not use up what tells the user of changes.
  */
-export const unconfirmedEmailLimits = (email: string, cause: 'user' | 'anyone'): Limit[] => [
+export const unconfirmedEmailLimits = (email: string, cause: 'user' | 'password' | 'anyone'): Limit[] => [
   { key: `unconfirmed:${cause}:${pseudonymousKey(email)}`, limit: 10, windowMs: DAY_MS },
 ]
 
@@ -120,10 +140,20 @@ export const failedSeriesNoticeLimits = (email: string): Limit[] => [
   { key: `failed:notice:${pseudonymousKey(email)}`, limit: 1, windowMs: DAY_MS },
 ]
 
-/** Emails about sign-ins on new devices: programs without cookies are a new one each time. */
-export const newDeviceNoticeLimits = (accountId: string): Limit[] => [
-  { key: `device:notice:${pseudonymousKey(accountId)}`, limit: 3, windowMs: DAY_MS },
-]
+/**
+ * Emails about sign-ins on new devices. Programs without cookies are a new one each time: they use up the emails about devices
+ * of their name in their network, then those about their name, and leave those about others.
+ * @param device browser and system; empty when unknown
+ */
+export function newDeviceNoticeLimits(accountId: string, device: string, ip: string): Limit[] {
+  const key = `device:notice:${pseudonymousKey(accountId)}`
+  const ofName = `${key}:${pseudonymousKey(device)}`
+  return [
+    { key: `${ofName}:${networkKey(ip)}`, limit: 3, windowMs: DAY_MS },
+    { key: ofName, limit: 10, windowMs: DAY_MS },
+    { key, limit: 30, windowMs: DAY_MS },
+  ]
+}
 
 /** Changes of second factors: each sends an email. */
 export const factorChangeLimits = (accountId: string): Limit[] => [

@@ -1,11 +1,11 @@
 import type { CommonError } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
-import { type Account, findAccountById } from './accounts.ts'
+import { type Account, findAccountById, lockAccount } from './accounts.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { passwordConfirmLimits } from './rate-limits.ts'
-import { isRecentlyConfirmed } from './sessions.ts'
+import { findConfirmedAt, isRecentlyConfirmed } from './sessions.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Transaction } from '../db/schema.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
 
@@ -31,9 +31,22 @@ export async function requirePassword(
 
 /** Rejects a sensitive request of a user who has not proved recently who they are. */
 export function requireRecentConfirmation(
-  signedIn: SignedIn,
+  signedIn: Pick<SignedIn, 'confirmedAt'>,
   now: number,
   reject: (code: 'confirmation_required') => never,
 ): void {
   if (!isRecentlyConfirmed(signedIn, now)) reject('confirmation_required')
+}
+
+/** Locks the account of a session, and rejects as {@link requireRecentConfirmation} by what is stored then. */
+export async function lockConfirmed(
+  trx: Transaction,
+  { accountId, tokenHash }: SignedIn,
+  now: number,
+  reject: (code: 'confirmation_required' | 'not_authenticated') => never,
+): Promise<void> {
+  await lockAccount(trx, accountId)
+  const confirmedAt = await findConfirmedAt(trx, tokenHash)
+  if (confirmedAt === undefined) return reject('not_authenticated')
+  requireRecentConfirmation({ confirmedAt }, now, reject)
 }

@@ -52,7 +52,8 @@ import { giveFreeTokens } from '../tokens/free-tokens.ts'
 import { setSubject } from '../security-log/log-requests.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { createChallenge } from './second-factor/challenges.ts'
-import { findFactorKinds } from './second-factor/factors.ts'
+import { findFactorKinds, findFactors } from './second-factor/factors.ts'
+import { allowCodesAfterReset } from './second-factor/totp.ts'
 import { replacePassword } from './credentials.ts'
 import { findTokenAccount, consumeResetToken } from './email-tokens.ts'
 
@@ -70,8 +71,8 @@ export type AuthDependencies = {
   origins: () => readonly string[]
 }
 
-/** The password of a new account, which has no second factor. */
-const NEW_USER: Proof = { isConfirmed: true, passedSecondFactor: false }
+/** The password of a user who has no second factor. */
+const byPassword = (now: number): Proof => ({ confirmedAt: now, passedSecondFactor: false })
 
 const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 
@@ -108,7 +109,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
       setSubject(request, created.id)
-      return { balance: balance ?? 0, secrets: await signIn.start(trx, request, created.id, NEW_USER) }
+      return { balance: balance ?? 0, secrets: await signIn.start(trx, request, created.id, byPassword(at)) }
     })
     if (account === undefined) {
       await notifyUser(email.key, lang)
@@ -160,12 +161,14 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       // The account may have been deleted, or its password changed, since it was read.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       const factors = await findFactorKinds(trx, account.id)
-      if (factors.length > 0 && device?.passedSecondFactor !== true) {
+      // Read again: the device may have been forgotten, or the second factors replaced.
+      const known = await signIn.findDevice(trx, request, account.id)
+      if (factors.length > 0 && known?.passedSecondFactor !== true) {
         const begun = { purpose: 'second-factor', accountId: account.id, now: clock() } as const
         return { factors, ticket: await createChallenge(trx, begun) }
       }
-      if (device === undefined) await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
-      const proof = { isConfirmed: factors.length === 0, passedSecondFactor: false }
+      if (known === undefined) await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
+      const proof = { ...byPassword(clock()), ...(factors.length > 0 && { confirmedAt: null }) }
       return { secrets: await signIn.start(trx, request, account.id, proof) }
     })
     if (outcome === undefined) return reject('invalid_credentials')
@@ -237,6 +240,7 @@ export function addRecoveryRoutes(
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       if (!(await consumeResetToken(trx, body.token, clock()))) return undefined
       await replacePassword(trx, id, passwordHash)
+      await allowCodesAfterReset(trx, id, clock())
       // The user has received the last email, and may need another.
       await resetLimits(trx, resetEmailLimits(account.email))
       // The link proves access to the mailbox.
@@ -248,7 +252,9 @@ export function addRecoveryRoutes(
     if (secrets === undefined) return reject('link_expired')
     outbox.wake()
     signIn.setCookies(reply, secrets)
-    return DONE
+    // The mailbox alone removes no second factor: the page asks to look through them after the sign-in.
+    const { app, passkeys } = await findFactors(db, id)
+    return { ...DONE, hasApp: app !== null, passkeys: passkeys.length }
   })
 
   /** Idempotent; the token stays valid, as users open emails more than once. */

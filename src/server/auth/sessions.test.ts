@@ -174,7 +174,7 @@ onEachDatabase((server) => {
       const third = await signInAs(user.email, '')
       const accountId = await accountIdOf(db, user.email)
       // Like a login, without hashing a password.
-      const like = { accountId, device: '', isConfirmed: true }
+      const like = { accountId, device: '', confirmedAt: null }
       for (let n = 3; n < 50; n++) await startSession(db, { ...like, at: (time.now += 10) })
       time.now += 2 * MINUTE_MS
       expect(await isSignedIn(user), 'the first session is used again').toBe(true)

@@ -15,15 +15,15 @@ export const MAX_SESSIONS = 50
 type NewSession = {
   accountId: string
   device: string
-  /** Whether the user has just proved who they are, with every factor that the account has. */
-  isConfirmed: boolean
+  /** When the user last proved who they are, with every factor that the account has; null where they have not. */
+  confirmedAt: number | null
   at: number
 }
 
 /** Starts a session. @returns its token; only the hash is stored */
 export async function startSession(
   db: Db | Transaction,
-  { accountId, device, isConfirmed, at }: NewSession,
+  { accountId, device, confirmedAt, at }: NewSession,
 ): Promise<string> {
   const token = makeSecret()
   const tokenHash = sha256(token)
@@ -35,7 +35,7 @@ export async function startSession(
       device,
       created_at: at,
       last_used_at: at,
-      confirmed_at: isConfirmed ? at : null,
+      confirmed_at: confirmedAt,
     })
     .execute()
   await endOldestSessions(db, accountId, tokenHash)
@@ -97,8 +97,24 @@ async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
 export const CONFIRMATION_MS = 15 * MINUTE_MS
 
 /** Whether the user of the session has proved who they are recently. A time in the future is that of a clock set back since. */
-export const isRecentlyConfirmed = ({ confirmedAt }: SignedIn, now: number): boolean =>
+export const isRecentlyConfirmed = ({ confirmedAt }: Pick<SignedIn, 'confirmedAt'>, now: number): boolean =>
   confirmedAt !== null && Math.abs(now - confirmedAt) < CONFIRMATION_MS
+
+/**
+ * When the user of the session has last proved who they are; undefined when it has ended. Read again within a transaction that
+ * has locked the account: a second factor may have been added since the request began.
+ */
+export async function findConfirmedAt(
+  trx: Transaction,
+  tokenHash: string,
+): Promise<number | null | undefined> {
+  const row = await trx
+    .selectFrom('session')
+    .select('confirmed_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.confirmed_at
+}
 
 /** @returns false when the session has ended */
 export async function confirmSession(db: Db | Transaction, tokenHash: string, now: number): Promise<boolean> {

@@ -37,8 +37,8 @@ export type SignInSecrets = { session?: string; device: string }
 
 /** What the user has proved. */
 export type Proof = {
-  /** Every factor that the account has: for a while no further proof is needed. */
-  isConfirmed: boolean
+  /** Every factor that the account has, and when (Unix ms): for a while no further proof is needed. */
+  confirmedAt: number | null
   /** A second factor: it is not asked again on this device. */
   passedSecondFactor: boolean
 }
@@ -87,7 +87,7 @@ export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountC
       const session = await startSession(trx, {
         accountId,
         device,
-        isConfirmed: proof.isConfirmed,
+        confirmedAt: proof.confirmedAt,
         at: clock(),
       })
       return { session, ...(await remember(trx, request, accountId, proof)) }

@@ -12,6 +12,7 @@ import { secondFactors } from './migrations/0009-second-factors.ts'
 import { freeTokens } from './migrations/0010-free-tokens.ts'
 import { securityLog } from './migrations/0011-security-log.ts'
 import { keyFingerprint } from './migrations/0012-key-fingerprint.ts'
+import { wrongCodes } from './migrations/0013-wrong-codes.ts'
 import { confirmedGrants } from './migrations/0014-confirmed-grants.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
@@ -28,6 +29,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0010-free-tokens': freeTokens,
   '0011-security-log': securityLog,
   '0012-key-fingerprint': keyFingerprint,
+  '0013-wrong-codes': wrongCodes,
   '0014-confirmed-grants': confirmedGrants,
 }
 

@@ -76,6 +76,8 @@ export type Schema = {
     /** Time step of the last code that was accepted: each code is valid once. */
     last_step: number
     created_at: number
+    /** Since a second factor was last passed: see `MAX_WRONG_CODES`. */
+    wrong_codes: number
   }
   /** One-time codes in place of a second factor, by their SHA-256. */
   recovery_code: { code_hash: string; account_id: string }
@@ -242,6 +244,7 @@ export type EmailKind =
   | 'purchase'
   | 'new-device'
   | 'failed-sign-ins'
+  | 'failed-codes'
   | 'second-factor'
   | 'device-code'
   /** Tokens were taken or given back. */

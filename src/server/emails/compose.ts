@@ -35,11 +35,12 @@ const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfie
  * Who causes an email that is limited for addresses that were never confirmed. Others are receipts, messages to support, the last
  * email of an account, and links for a new password, which have a limit of their own (`resetEmailLimits`).
  */
-const CAUSES: Partial<Record<EmailKind, 'user' | 'anyone'>> = {
+const CAUSES: Partial<Record<EmailKind, 'user' | 'password' | 'anyone'>> = {
   verify: 'user',
   password: 'user',
   'second-factor': 'user',
-  'new-device': 'user',
+  'new-device': 'password',
+  'failed-codes': 'password',
   taken: 'anyone',
   'device-code': 'anyone',
   'failed-sign-ins': 'anyone',
@@ -116,6 +117,12 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
         if (account === undefined) return undefined
         return { to: account.address, words: words['failed-sign-ins'], link: pageAt(lang, SETTINGS_PATH) }
       }
+      case 'failed-codes':
+        return {
+          to: email,
+          words: words['failed-codes'](stored.detail === 'blocked'),
+          link: pageAt(lang, '/forgot-password'),
+        }
       case 'new-device': {
         const device = stored.detail ?? ''
         return {

@@ -8,6 +8,8 @@ export type SecurityTexts = {
   /** @param device browser and system; empty when unknown */
   'new-device': (device: string, at: number) => EmailText
   'failed-sign-ins': EmailText
+  /** @param isBlocked whether codes of the app are no longer accepted */
+  'failed-codes': (isBlocked: boolean) => EmailText
   /** @param change a {@link FactorChange} */
   'second-factor': (change: string) => EmailText
   'device-code': (code: string) => EmailText
@@ -70,6 +72,21 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       action: 'Отворете настройките',
       after: [],
     },
+    'failed-codes': (isBlocked) => ({
+      subject: `Някой знае паролата ви в ${PRODUCT.name.bg}?`,
+      greeting: 'Здравейте,',
+      body: [
+        'Някой въведе вярната парола за профила ви, а след нея – няколко грешни кода за двуфакторната защита. Не е влязъл и нищо в профила не е променено.',
+        ...(isBlocked
+          ? [
+              'Грешните кодове подред станаха твърде много и засега не приемаме кодове от приложението. Ще ги приемаме отново, след като влезете с ключ за достъп или с резервен код, или зададете нова парола.',
+            ]
+          : []),
+        'Ако сте били вие, не е нужно да сменяте паролата си. Ако не сте, друг човек я знае: веднага задайте нова и я сменете навсякъде, където сте използвали същата.',
+      ],
+      action: 'Задайте нова парола',
+      after: [],
+    }),
     'second-factor': (change) => ({
       subject: `Промяна в двуфакторната защита на профила ви в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
@@ -118,6 +135,21 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       action: 'Open the settings',
       after: [],
     },
+    'failed-codes': (isBlocked) => ({
+      subject: `Does someone know your password for ${PRODUCT.name.en}?`,
+      greeting: 'Hello,',
+      body: [
+        'Someone entered the right password for your account, and several wrong codes of the two-step protection after it. They have not signed in, and nothing in your account was changed.',
+        ...(isBlocked
+          ? [
+              'There were too many wrong codes in a row, so codes of the app are not accepted for now. They will be once you sign in with a passkey or a recovery code, or set a new password.',
+            ]
+          : []),
+        'If it was you, there is no need to change your password. If it was not, someone else knows it: set a new one at once, also wherever else you have used it.',
+      ],
+      action: 'Set a new password',
+      after: [],
+    }),
     'second-factor': (change) => ({
       subject: `The two-step protection of your account at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',

@@ -15,13 +15,12 @@ function useNotice(): string | undefined {
   const { state, pathname, search }: { state: unknown; pathname: string; search: string } = useLocation()
   const navigate = useNavigate()
   const [notice, setNotice] = useState<string>()
-  const isReset =
-    typeof state === 'object' && state !== null && 'notice' in state && state.notice === 'password-reset'
+  const passed = typeof state === 'object' && state !== null && 'notice' in state ? state.notice : undefined
   useEffect(() => {
-    if (!isReset) return
-    setNotice(m.login_reset_done())
+    if (typeof passed !== 'string') return
+    setNotice(passed)
     void navigate(pathname + search, { replace: true, state: null })
-  }, [isReset, navigate, pathname, search])
+  }, [passed, navigate, pathname, search])
   return notice
 }
 

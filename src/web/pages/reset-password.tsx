@@ -4,7 +4,7 @@ import type { checkReset, resetPassword } from '#api/auth.ts'
 import { ApiCallError, apiErrorMessage, call } from '#engine/http/client.ts'
 import { useLang, useLinkToken } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../routing/paths.ts'
+import { entryPath, pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
 import { isSignedIn, refreshSession } from '../session/session.ts'
 import { isNewPasswordError, useSubmit } from '../session/use-submit.ts'
@@ -60,6 +60,13 @@ function useLinkState(token: string | undefined): { dead: string } | 'good' | un
   return state
 }
 
+/** What a new password does not end, where somebody else may have added it. */
+function factorsNotice({ hasApp, passkeys: count }: { hasApp: boolean; passkeys: number }): string {
+  const [app, passkeys] = [m.reset_app(), m.reset_passkeys({ count })]
+  const factors = !hasApp ? passkeys : count === 0 ? app : m.reset_both({ passkeys, app })
+  return `${m.login_reset_done()} ${m.login_reset_factors({ factors })}`
+}
+
 function ResetForm({ token }: { token: string | undefined }) {
   const client = useQueryClient()
   const go = useNavigateTo()
@@ -74,11 +81,16 @@ function ResetForm({ token }: { token: string | undefined }) {
     event.preventDefault()
     if (token === undefined || !fields.check(event.currentTarget)) return
     await attempt(async () => {
-      await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
+      const body = { token, password }
+      const factors = await call<typeof resetPassword>('POST /api/auth/reset-password', { body })
+      const hasFactor = factors.hasApp || factors.passkeys > 0
       // The session of the same user has ended with the reset.
       await refreshSession(client)
       if (!isSignedIn(client))
-        return go(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
+        return go(hasFactor ? entryPath('login', lang, pathOf('settings', lang)) : pathOf('login', lang), {
+          state: { notice: hasFactor ? factorsNotice(factors) : m.login_reset_done() },
+          replace: true,
+        })
       // A different user who is signed in stays so.
       toasts.show(m.reset_done())
       await go(pathOf('account', lang), { replace: true })

@@ -28,7 +28,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
       const account = email && (await createAccount(trx, { email, passwordHash, at }))
       if (account === undefined) throw new Error('There is such a user already.')
       const accountId = account.id
-      const token = await startSession(trx, { accountId, device: 'Load', isConfirmed: true, at })
+      const token = await startSession(trx, { accountId, device: 'Load', confirmedAt: at, at })
       await postEntry(trx, { accountId, delta: 15, reason: 'signup', ref: accountId, at })
       const grant = {
         accountId,

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { CLOCK_SKEW_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import type { Db, Schema, Transaction } from '../../db/schema.ts'
 import { findSecretHash, makeSecret, sha256 } from '../secrets.ts'
 
@@ -12,6 +12,12 @@ const MAX_AGE_MS: Record<Purpose, number> = {
   // Twice the window of the limit on such emails: while none is sent, one that was sent is valid.
   'device-code': HOUR_MS,
 }
+
+/** A later expiry was stored before the clock was set back. */
+const latestExpiry = (purpose: Purpose, now: number): number => now + MAX_AGE_MS[purpose] + CLOCK_SKEW_MS
+
+/** Of each purpose. Above it the oldest ends: a flood has to be renewed within the seconds that a sign-in takes. */
+export const MAX_CHALLENGES = { ofAccount: 50, withoutAccount: 10_000 }
 
 type NewChallenge = { purpose: Purpose; accountId?: string; now: number }
 
@@ -35,6 +41,32 @@ export async function storeChallenge(
     .insertInto('auth_challenge')
     .values({ hash, purpose, account_id: accountId ?? null, expires_at })
     .execute()
+  await endOldest(db, hash, { purpose, ...(accountId !== undefined && { accountId }), now })
+}
+
+async function endOldest(
+  db: Db | Transaction,
+  newHash: string,
+  { purpose, accountId, now }: NewChallenge,
+): Promise<void> {
+  const owner = accountId ?? null
+  const latest = latestExpiry(purpose, now)
+  const oldestKept = db
+    .selectFrom('auth_challenge')
+    .select('expires_at')
+    .where('purpose', '=', purpose)
+    .where('account_id', owner === null ? 'is' : '=', owner)
+    .where('expires_at', '<=', latest)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .offset((owner === null ? MAX_CHALLENGES.withoutAccount : MAX_CHALLENGES.ofAccount) - 1)
+  await db
+    .deleteFrom('auth_challenge')
+    .where('purpose', '=', purpose)
+    .where('account_id', owner === null ? 'is' : '=', owner)
+    .where('hash', '!=', newHash)
+    .where((or) => or.or([or('expires_at', '<', oldestKept), or('expires_at', '>', latest)]))
+    .execute()
 }
 
 type Found = { accountId: string | null }
@@ -54,6 +86,7 @@ export async function findChallenge(
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', latestExpiry(purpose, now))
     .executeTakeFirst()
   return row && { accountId: row.account_id }
 }
@@ -80,6 +113,7 @@ export async function takeChallengeByHash(
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', latestExpiry(purpose, now))
     .returning('account_id')
     .executeTakeFirst()
   return row && { accountId: row.account_id }

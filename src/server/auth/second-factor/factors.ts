@@ -6,7 +6,7 @@ import type { SecretKey } from '../../secret-key.ts'
 import { requireSecondFactorAgain } from '../devices.ts'
 import { listPasskeys, removePasskeys } from './passkeys.ts'
 import { consumeRecoveryCode, countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
-import { consumeTotp, removeTotp, totpSince } from './totp.ts'
+import { type TypedCode, consumeTotp, forgetWrongCodes, removeTotp, totpSince } from './totp.ts'
 
 export async function findFactors(db: Db | Transaction, accountId: string): Promise<Factors> {
   const since = await totpSince(db, accountId)
@@ -67,12 +67,14 @@ export async function removeFactors(trx: Transaction, accountId: string): Promis
   return kinds.length > 0
 }
 
-/** Uses up a code. @returns which kind it was; undefined where it is not valid */
-export async function consumeCode(
-  db: Db | Transaction,
-  key: SecretKey,
-  used: { accountId: string; code: string; now: number },
-): Promise<'app' | 'recovery-code' | undefined> {
-  if (await consumeTotp(db, key, used)) return 'app'
-  return (await consumeRecoveryCode(db, used.accountId, used.code)) ? 'recovery-code' : undefined
+/** What a typed code was. `blocked`: one of the app, which is not compared after too many wrong ones. */
+export type CodeOutcome = 'app' | 'recovery-code' | 'wrong' | 'blocked'
+
+/** Uses up a code. The caller has locked the account. */
+export async function consumeCode(trx: Transaction, key: SecretKey, typed: TypedCode): Promise<CodeOutcome> {
+  const outcome = await consumeTotp(trx, key, typed)
+  if (outcome !== 'wrong') return outcome === 'right' ? 'app' : 'blocked'
+  if (!(await consumeRecoveryCode(trx, typed.accountId, typed.code))) return 'wrong'
+  await forgetWrongCodes(trx, typed.accountId)
+  return 'recovery-code'
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#api/second-factor.ts'
-import { requirePassword, requireRecentConfirmation } from '../require-password.ts'
-import { lockAccount } from '../accounts.ts'
+import { lockConfirmed, requirePassword, requireRecentConfirmation } from '../require-password.ts'
+import { lockAccountWithPassword } from '../accounts.ts'
 import { trustDevice } from '../devices.ts'
 import { factorChangeLimits, passkeyLimits, factorConfirmLimits } from '../rate-limits.ts'
+import { notifyOfWrongCode } from '../notices.ts'
 import type { AuthDependencies } from '../routes.ts'
 import { confirmSession, unconfirmOtherSessions } from '../sessions.ts'
 import { deviceName } from '../sign-in.ts'
@@ -22,7 +23,7 @@ import {
   verifyPasskey,
 } from './passkeys.ts'
 import { countRecoveryCodes, createRecoveryCodes } from './recovery-codes.ts'
-import { confirmTotp, removeTotp, startTotp } from './totp.ts'
+import { MAX_WRONG_CODES, confirmTotp, forgetWrongCodes, removeTotp, startTotp } from './totp.ts'
 
 /** Registers the endpoints that set up and remove second factors, and the one that confirms who is signed in. */
 export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDependencies): void {
@@ -32,32 +33,41 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
 
   addRoute(api, contract.confirmIdentity, async ({ body, signedIn, reject, request }) => {
     const { accountId, tokenHash } = signedIn
-    if (body.passkey === undefined) {
-      await requirePassword(dependencies, signedIn, body.password ?? '', reject)
-      if ((await findFactorKinds(db, accountId)).length > 0)
-        await requireCode(body.code ?? reject('code_required'))
-    } else {
+    if (body.passkey !== undefined) {
       const limits = passkeyLimits(request.ip)
       await requireRateLimit(db, limits, clock())
       const owner = await verifyPasskey(db, body.passkey, siteOf(request, origins()), clock())
       if (owner !== accountId) reject('passkey_rejected')
       await refundLimits(db, limits)
+      await forgetWrongCodes(db, accountId)
+      if (!(await confirmSession(db, tokenHash, clock()))) reject('not_authenticated')
+      return DONE
     }
-    if (!(await confirmSession(db, tokenHash, clock()))) reject('not_authenticated')
-    return DONE
+    const account = await requirePassword(dependencies, signedIn, body.password ?? '', reject)
+    const limits = body.code === undefined ? [] : factorConfirmLimits(tokenHash)
+    if (limits.length > 0) await requireRateLimit(db, limits, clock())
+    const outcome = await inTransaction(db, async (trx) => {
+      // The password may have changed since it was verified, or a second factor been added.
+      if (!(await lockAccountWithPassword(trx, account))) return 'not_authenticated'
+      const problem = await findCodeProblem(trx)
+      if (problem !== undefined) return problem
+      return (await confirmSession(trx, tokenHash, clock())) ? 'confirmed' : 'not_authenticated'
+    })
+    outbox.wake()
+    if (outcome === 'wrong_code' || outcome === 'app_codes_blocked') return reject(outcome)
+    await refundLimits(db, limits)
+    return outcome === 'confirmed' ? DONE : reject(outcome)
 
-    async function requireCode(code: string): Promise<void> {
-      const limits = factorConfirmLimits(tokenHash)
-      await requireRateLimit(db, limits, clock())
-      const isValid = await inTransaction(db, async (trx) => {
-        if (!(await lockAccount(trx, accountId))) return reject('not_authenticated')
-        const kind = await consumeCode(trx, key, { accountId, code, now: clock() })
-        if (kind === 'recovery-code') await notify(trx, request, signedIn, 'code-used')
-        return kind !== undefined
-      })
-      if (!isValid) reject('wrong_code')
-      await refundLimits(db, limits)
-      outbox.wake()
+    async function findCodeProblem(trx: Transaction) {
+      if ((await findFactorKinds(trx, accountId)).length === 0) return undefined
+      const { code } = body
+      if (code === undefined) return 'code_required'
+      const mostWrong = MAX_WRONG_CODES.withPassword
+      const kind = await consumeCode(trx, key, { accountId, code, now: clock(), mostWrong })
+      if (kind === 'recovery-code') await notify(trx, request, signedIn, 'code-used')
+      if (kind !== 'wrong' && kind !== 'blocked') return undefined
+      await notifyOfWrongCode(trx, outbox, { account, request, now: clock() }, kind)
+      return kind === 'wrong' ? 'wrong_code' : 'app_codes_blocked'
     }
   })
 
@@ -77,16 +87,15 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
       (await verifyNewPasskey(db, accountId, body.passkey, site, clock())) ?? reject('passkey_rejected')
     const about = { name: deviceName(request.headers['user-agent']), now: clock() }
     return inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      await lockConfirmed(trx, signedIn, clock(), reject)
       if (!(await storePasskey(trx, accountId, passkey, about))) reject('passkey_rejected')
       return added(trx, request, signedIn, 'passkey-added')
     })
   })
 
   addRoute(api, contract.removePasskey, async ({ params, signedIn, reject, request }) => {
-    requireRecentConfirmation(signedIn, clock(), reject)
-    await removed(request, signedIn, 'passkey-removed', (trx) =>
-      removePasskey(trx, signedIn.accountId, params.id).then((isFound) => isFound || reject('not_found')),
+    await removed({ signedIn, reject, request }, 'passkey-removed', (trx) =>
+      removePasskey(trx, signedIn.accountId, params.id),
     )
     return DONE
   })
@@ -96,7 +105,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     const { accountId, email: address } = signedIn
     await requireRateLimit(db, factorChangeLimits(accountId), clock())
     return inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      await lockConfirmed(trx, signedIn, clock(), reject)
       return startTotp(trx, key, { accountId, address, now: clock() })
     })
   })
@@ -107,7 +116,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     const limits = factorConfirmLimits(signedIn.tokenHash)
     await requireRateLimit(db, limits, clock())
     const outcome = await inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) return reject('not_authenticated')
+      await lockConfirmed(trx, signedIn, clock(), reject)
       if (!(await confirmTotp(trx, key, { accountId, code: body.code, now: clock() }))) return undefined
       return added(trx, request, signedIn, 'app-added')
     })
@@ -117,10 +126,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.removeApp, async ({ signedIn, reject, request }) => {
-    requireRecentConfirmation(signedIn, clock(), reject)
-    await removed(request, signedIn, 'app-removed', (trx) =>
-      removeTotp(trx, signedIn.accountId).then((isFound) => isFound || reject('not_found')),
-    )
+    await removed({ signedIn, reject, request }, 'app-removed', (trx) => removeTotp(trx, signedIn.accountId))
     return DONE
   })
 
@@ -129,7 +135,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     const { accountId } = signedIn
     await requireRateLimit(db, factorChangeLimits(accountId), clock())
     const recoveryCodes = await inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) reject('not_authenticated')
+      await lockConfirmed(trx, signedIn, clock(), reject)
       // Without a second factor there is nothing that they could stand for.
       if ((await findFactorKinds(trx, accountId)).length === 0) reject('not_found')
       await notify(trx, request, signedIn, 'codes-replaced')
@@ -155,17 +161,24 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     return { recoveryCodes: hasCodes ? null : await createRecoveryCodes(trx, accountId) }
   }
 
+  type Removal = {
+    signedIn: SignedIn
+    reject: (code: 'confirmation_required' | 'not_authenticated' | 'not_found') => never
+    request: FastifyRequest
+  }
+
+  /** @param remove returns whether there was one */
   async function removed(
-    request: FastifyRequest,
-    signedIn: SignedIn,
+    { signedIn, reject, request }: Removal,
     change: FactorChange,
-    remove: (trx: Transaction) => Promise<unknown>,
+    remove: (trx: Transaction) => Promise<boolean>,
   ): Promise<void> {
+    requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId } = signedIn
     await requireRateLimit(db, factorChangeLimits(accountId), clock())
     await inTransaction(db, async (trx) => {
-      await lockAccount(trx, accountId)
-      await remove(trx)
+      await lockConfirmed(trx, signedIn, clock(), reject)
+      if (!(await remove(trx))) reject('not_found')
       await tidyFactors(trx, accountId)
       await notify(trx, request, signedIn, change)
     })

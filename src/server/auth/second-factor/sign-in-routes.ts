@@ -1,14 +1,16 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '#api/auth.ts'
 import * as contract from '#api/second-factor.ts'
 import type { AuthDependencies } from '../routes.ts'
 import { type Account, findAccount, findAccountById, confirmAddress, lockAccount } from '../accounts.ts'
 import { parseEmail } from '../email.ts'
-import { notifyOfNewDevice } from '../notices.ts'
+import { notifyOfNewDevice, notifyOfWrongCode } from '../notices.ts'
 import {
   deviceAppLimits,
   deviceCodeEmailLimits,
   deviceCodeLimits,
   passkeyLimits,
+  recoveryCodeLimits,
   recoveryLimits,
   secondFactorLimits,
 } from '../rate-limits.ts'
@@ -22,10 +24,8 @@ import { consumeLimits, refundLimits, requireRateLimit } from '../../rate-limit/
 import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'
-import { looksLikeTotp } from './totp.ts'
+import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp } from './totp.ts'
 import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
-
-const ALL_FACTORS = { isConfirmed: true, passedSecondFactor: true }
 
 /** Registers the endpoints that sign in with a second factor or a passkey, and those that make a device known. */
 export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependencies): void {
@@ -35,26 +35,30 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const begun = await findChallenge(db, body.ticket, 'second-factor', clock())
     const accountId = begun?.accountId ?? reject('sign_in_expired')
     setSubject(request, accountId)
-    const limits = secondFactorLimits(accountId)
+    const limits = looksLikeTotp(body.code)
+      ? secondFactorLimits(accountId)
+      : recoveryCodeLimits(accountId, request.ip)
     await requireRateLimit(db, limits, clock())
+    const typed = { accountId, code: body.code, now: clock(), mostWrong: MAX_WRONG_CODES.withPassword }
     const outcome = await inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) return 'sign_in_expired'
-      const account = await findAccountById(trx, accountId)
+      const account = await findLocked(trx, accountId)
       if (account === undefined) return 'sign_in_expired'
-      const kind = await consumeCode(trx, key, { accountId, code: body.code, now: clock() })
-      if (kind === undefined) return 'wrong_code'
+      const kind = await consumeCode(trx, key, typed)
+      if (kind === 'wrong' || kind === 'blocked') {
+        await notifyOfWrongCode(trx, outbox, { account, request, now: clock() }, kind)
+        return kind
+      }
       // Ended since by a new password, or completed by a concurrent request: the code stays used.
       if ((await takeChallenge(trx, body.ticket, 'second-factor', clock())) === undefined)
         return 'sign_in_expired'
       if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
-      return { account, secrets: await startSession(trx, request, account) }
+      return startSession(trx, request, account)
     })
-    if (outcome === 'wrong_code') return reject('wrong_code')
-    await refundLimits(db, limits)
-    if (outcome === 'sign_in_expired') return reject('sign_in_expired')
     outbox.wake()
-    signIn.setCookies(reply, outcome.secrets)
-    return sessionReply(outcome.account.address, outcome.account.balance)
+    if (outcome === 'wrong') return reject('wrong_code')
+    if (outcome === 'blocked') return reject('app_codes_blocked')
+    await refundLimits(db, limits)
+    return outcome === 'sign_in_expired' ? reject(outcome) : finish(reply, outcome)
   })
 
   addRoute(api, contract.requestPasskey, async ({ request }) => {
@@ -70,16 +74,13 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       reject('passkey_rejected')
     setSubject(request, accountId)
     const outcome = await inTransaction(db, async (trx) => {
-      if (!(await lockAccount(trx, accountId))) return undefined
-      const account = await findAccountById(trx, accountId)
-      if (account === undefined) return undefined
-      return { account, secrets: await startSession(trx, request, account) }
+      const account = await findLocked(trx, accountId)
+      return account && startSession(trx, request, account)
     })
     if (outcome === undefined) return reject('passkey_rejected')
     await refundLimits(db, limits)
     outbox.wake()
-    signIn.setCookies(reply, outcome.secrets)
-    return sessionReply(outcome.account.address, outcome.account.balance)
+    return finish(reply, outcome)
   })
 
   /** As for a new password, neither the reply nor its timing reveals which accounts exist. */
@@ -101,7 +102,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const account = await findAccount(db, email.key)
     const accountId = account?.id ?? ''
     setSubject(request, account?.id)
-    const used = { accountId, code: body.code, now: clock() }
+    const mostWrong = MAX_WRONG_CODES.withoutPassword
+    const typed = { accountId, code: body.code, now: clock(), mostWrong }
     const secrets = await inTransaction(db, async (trx) => {
       await lockAccount(trx, accountId)
       const hash = deviceCodeHash(key, accountId, body.code)
@@ -112,8 +114,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
         const tries = deviceAppLimits(accountId || email.key)
         if (looksLikeTotp(body.code) && (await consumeLimits(trx, tries, clock())) !== undefined)
           return undefined
-        const kind = await consumeCode(trx, key, used)
-        if (kind === undefined || account === undefined) return undefined
+        const kind = await consumeCode(trx, key, typed)
+        if (kind === 'wrong' || kind === 'blocked' || account === undefined) return undefined
         if (kind === 'recovery-code') await reportUsedCode(trx, request, account)
         // The sign-in that follows is on a known device, and reports nothing.
         await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
@@ -126,15 +128,30 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     return DONE
   })
 
+  async function findLocked(trx: Transaction, accountId: string): Promise<Account | undefined> {
+    await lockAccount(trx, accountId)
+    return findAccountById(trx, accountId)
+  }
+
   /** Starts a session of a user who has passed every factor, and emails them if the device is new. */
   async function startSession(
     trx: Transaction,
     request: FastifyRequest,
     account: Account,
-  ): Promise<SignInSecrets> {
+  ): Promise<{ account: Account; secrets: SignInSecrets }> {
+    await forgetWrongCodes(trx, account.id)
     if ((await signIn.findDevice(trx, request, account.id)) === undefined)
       await notifyOfNewDevice(trx, outbox, { account, request, now: clock() })
-    return signIn.start(trx, request, account.id, ALL_FACTORS)
+    const proof = { confirmedAt: clock(), passedSecondFactor: true }
+    return { account, secrets: await signIn.start(trx, request, account.id, proof) }
+  }
+
+  function finish(
+    reply: FastifyReply,
+    { account, secrets }: Awaited<ReturnType<typeof startSession>>,
+  ): Session {
+    signIn.setCookies(reply, secrets)
+    return sessionReply(account.address, account.balance)
   }
 
   async function reportUsedCode(

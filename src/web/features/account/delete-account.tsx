@@ -13,7 +13,7 @@ import { FormError } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { useConfirmed } from './two-step/confirm-identity.tsx'
-import { FoldedForm, SettingsSection } from './settings-section.tsx'
+import { FoldedForm, FoldedFormActions, SettingsSection } from './settings-section.tsx'
 
 /** The English word is accepted in every language. */
 const WORDS = ['delete', 'изтрий']
@@ -106,14 +106,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
           <LinkedText text={m.delete_account_kept()} inNewTab />
         </p>
         <FormError text={error?.text} />
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" type="submit" isUnavailable={!isReady || isBusy}>
-            {isBusy ? m.sending() : m.delete_account()}
-          </Button>
-          <Button look="plain" onClick={onCancel}>
-            {m.cancel()}
-          </Button>
-        </div>
+        <FoldedFormActions look="danger" action={m.delete_account()} {...{ isReady, isBusy, onCancel }} />
       </form>
       {question}
     </>

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
 import { useConfirmed } from './two-step/confirm-identity.tsx'
-import { FoldedForm, SettingsSection } from './settings-section.tsx'
+import { FoldedForm, FoldedFormActions, SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
 
@@ -99,14 +99,7 @@ function PasswordForm({ email, onChanged, onCancel }: FormProps) {
           error={isAboutNew ? error?.text : fields.problemOf('new-password')}
         />
         <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
-        <div className="flex flex-wrap gap-3">
-          <Button look="filled" type="submit" isUnavailable={isBusy}>
-            {isBusy ? m.sending() : m.password_change_action()}
-          </Button>
-          <Button look="plain" onClick={onCancel}>
-            {m.cancel()}
-          </Button>
-        </div>
+        <FoldedFormActions action={m.password_change_action()} isBusy={isBusy} onCancel={onCancel} />
       </form>
       {question}
     </>

@@ -1,10 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormError, LoadFailure } from '../../ui/form-status.tsx'
-import { PasswordField } from '../../ui/field.tsx'
+import { LoadFailure } from '../../ui/form-status.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountSession, endAllSessions, endSession } from '#api/account.ts'
 import { call, apiErrorMessage } from '#engine/http/client.ts'
@@ -15,64 +12,9 @@ import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
-import { useFormCheck } from '../../session/use-form-check.ts'
 import { SettingsLine, SettingsSection } from './settings-section.tsx'
+import { ProofDialog } from './two-step/confirm-identity.tsx'
 import { SharedComputer } from './shared-computer.tsx'
-
-type Props = {
-  title: string
-  text: string
-  action: string
-  onConfirm: (password: string) => Promise<void>
-  onCancel: () => void
-}
-
-/** Asks for the password before a sensitive action: the session may belong to an unattended device. */
-export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: Props) {
-  const formId = useId()
-  const [password, setPassword] = useState('')
-  const { error, isBusy, attempt, clearError } = useSubmit(m.session_end_failed())
-  const fields = useFormCheck()
-  const isWrong = error?.code === 'wrong_password'
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!fields.check(event.currentTarget)) return
-    await attempt(() => onConfirm(password))
-  }
-
-  const actions = (
-    <>
-      <Button look="plain" onClick={onCancel}>
-        {m.cancel()}
-      </Button>
-      <Button look="danger" type="submit" form={formId} isUnavailable={isBusy}>
-        {isBusy ? m.sending() : action}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={title} onDismiss={onCancel} actions={actions}>
-      <p>{text}</p>
-      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
-        <PasswordField
-          kind="current"
-          label={m.password()}
-          hint={m.confirm_password_hint()}
-          name="password"
-          value={password}
-          onType={(text) => {
-            setPassword(text)
-            clearError()
-            fields.clear()
-          }}
-          error={isWrong ? error.text : fields.problemOf('password')}
-        />
-        <FormError text={isWrong ? undefined : error?.text} />
-      </form>
-    </Dialog>
-  )
-}
 
 const TITLE_ID = 'sessions-title'
 
@@ -119,6 +61,12 @@ export function SessionSettings() {
     toasts.show(m.signed_out_everywhere())
   }
 
+  const dialog = {
+    look: 'danger',
+    hint: m.confirm_password_hint(),
+    failure: m.session_end_failed(),
+    onCancel: () => setAsked(undefined),
+  } as const
   return (
     <SettingsSection id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {isPending && <p className="text-muted">{m.loading()}</p>}
@@ -135,21 +83,21 @@ export function SessionSettings() {
       </Button>
       <SharedComputer />
       {asked === 'all' && (
-        <ConfirmByPassword
+        <ProofDialog
+          {...dialog}
           title={m.sessions_end_all_title()}
           text={m.sessions_end_all_text()}
           action={m.sessions_end_all()}
-          onConfirm={endAll}
-          onCancel={() => setAsked(undefined)}
+          onProof={({ password = '' }) => endAll(password)}
         />
       )}
       {asked !== undefined && asked !== 'all' && (
-        <ConfirmByPassword
+        <ProofDialog
+          {...dialog}
           title={m.session_end_title({ device: nameOf(asked) })}
           text={m.session_end_text()}
           action={m.session_end()}
-          onConfirm={(password) => endOne(asked, password)}
-          onCancel={() => setAsked(undefined)}
+          onProof={({ password = '' }) => endOne(asked, password)}
         />
       )}
     </SettingsSection>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { CountedAccount } from '#api/account.ts'
+import { m } from '#i18n/messages/messages.js'
 import { ACCOUNT_KEY, queryOf } from '../../session/queries.ts'
+import { Button } from '../../ui/button.tsx'
 
 type Props = {
   /** Id of the title, where focus is moved to it. */
@@ -60,6 +62,34 @@ export function FoldedForm({ isOpen, closed, children }: FoldProps) {
   return (
     <div ref={place} className="w-full">
       {isOpen ? children : closed}
+    </div>
+  )
+}
+
+type ActionsProps = {
+  look?: 'filled' | 'danger'
+  isReady?: boolean
+  isBusy: boolean
+  action: string
+  onCancel: () => void
+}
+
+/** The buttons of a folded form. */
+export function FoldedFormActions({
+  look = 'filled',
+  isReady = true,
+  isBusy,
+  action,
+  onCancel,
+}: ActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look={look} type="submit" isUnavailable={!isReady || isBusy}>
+        {isBusy ? m.sending() : action}
+      </Button>
+      <Button look="plain" onClick={onCancel}>
+        {m.cancel()}
+      </Button>
     </div>
   )
 }

@@ -47,6 +47,8 @@ export const FIELDS_EN: FieldTexts = {
   '>password': 'The password of the account.',
   'register>password': 'At least 8 characters that are not easy to guess.',
   'resetPassword>password': 'The new password.',
+  'resetPassword<hasApp': 'Whether the account has an authenticator app. It stays.',
+  'resetPassword<passkeys': 'How many passkeys the account has. They stay, and still sign in.',
   '>token': 'The token at the end of the emailed link.',
   user: 'The account that is signed in; null where none is.',
   'user.email': 'Its email address.',

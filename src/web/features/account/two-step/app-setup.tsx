@@ -1,12 +1,11 @@
 import { generate } from 'lean-qr'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import type { NewCodes, confirmApp } from '#api/second-factor.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSubmit } from '../../../session/use-submit.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { FormError } from '../../../ui/form-status.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Props = {
@@ -17,7 +16,6 @@ type Props = {
 
 /** Shows the secret of an authenticator app, to scan or to type, and asks for its first code. */
 export default function AppSetup({ setup: { secret, uri }, onDone, onCancel }: Props) {
-  const formId = useId()
   const [code, setCode] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.code_failed())
   const [isMissing, setMissing] = useState(false)
@@ -31,18 +29,8 @@ export default function AppSetup({ setup: { secret, uri }, onDone, onCancel }: P
   }
 
   const problem = isMissing ? m.code_missing() : error?.code === 'wrong_code' ? error.text : undefined
-  const actions = (
+  const intro = (
     <>
-      <Button look="plain" onClick={onCancel}>
-        {m.cancel()}
-      </Button>
-      <Button look="filled" type="submit" form={formId} isUnavailable={isBusy}>
-        {isBusy ? m.sending() : m.second_step_action()}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={m.app_setup_title()} onDismiss={onCancel} actions={actions}>
       <p>{m.app_setup_text()}</p>
       <div className="grid gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
         <QrCode text={uri} label={m.app_setup_qr()} />
@@ -56,20 +44,29 @@ export default function AppSetup({ setup: { secret, uri }, onDone, onCancel }: P
           </a>
         </div>
       </div>
-      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
-        <CodeField
-          label={m.app_code_label()}
-          value={code}
-          onType={(text) => {
-            setCode(text)
-            setMissing(false)
-            clearError()
-          }}
-          error={problem}
-        />
-        <FormError text={problem === undefined ? error?.text : undefined} />
-      </form>
-    </Dialog>
+    </>
+  )
+  return (
+    <FormDialog
+      title={m.app_setup_title()}
+      intro={intro}
+      action={m.second_step_action()}
+      isBusy={isBusy}
+      onSubmit={send}
+      onCancel={onCancel}
+    >
+      <CodeField
+        label={m.app_code_label()}
+        value={code}
+        onType={(text) => {
+          setCode(text)
+          setMissing(false)
+          clearError()
+        }}
+        error={problem}
+      />
+      <FormError text={problem === undefined ? error?.text : undefined} />
+    </FormDialog>
   )
 }
 

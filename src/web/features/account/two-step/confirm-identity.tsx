@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { Factors, confirmIdentity } from '#api/second-factor.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Assertion, Factors, confirmIdentity } from '#api/second-factor.ts'
 import { ApiCallError, call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { queryOf } from '../../../session/queries.ts'
 import { useFormCheck } from '../../../session/use-form-check.ts'
 import { useSubmit } from '../../../session/use-submit.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-status.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { CodeField } from './code-field.tsx'
 import { askForPasskey, passkeyProblem } from './passkey.ts'
+
+const CODE_ERRORS: ReadonlySet<string | undefined> = new Set([
+  'wrong_code',
+  'app_codes_blocked',
+  'code_required',
+])
 
 export const FACTORS_KEY = ['/api/account', 'factors']
 
@@ -47,17 +53,50 @@ export function useConfirmed(): Confirmed {
 
 /** Asks for the password, and a code where the account has a second factor, or for a passkey in place of both. */
 function ConfirmIdentity({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
-  const formId = useId()
   const { data: factors } = useFactors()
+  return (
+    <ProofDialog
+      title={m.identity_title()}
+      text={m.identity_text()}
+      action={m.second_step_action()}
+      failure={m.identity_failed()}
+      factors={factors ?? undefined}
+      onProof={async (body) => {
+        await call<typeof confirmIdentity>('POST /api/account/confirm', { body })
+        onConfirm()
+      }}
+      onCancel={onCancel}
+    />
+  )
+}
+
+type Proof = { password?: string; code?: string; passkey?: Assertion }
+
+type ProofProps = {
+  title: string
+  text: string
+  action: string
+  look?: 'filled' | 'danger'
+  hint?: string
+  /** The message when the server sends none. */
+  failure: string
+  /** Those that are asked for as well; without them the password alone is. */
+  factors?: Factors | undefined
+  onProof: (proof: Proof) => Promise<void>
+  onCancel: () => void
+}
+
+/** Asks who is there before a sensitive action: the session may belong to an unattended device. */
+export function ProofDialog({ text, hint, failure, factors, onProof, ...dialog }: ProofProps) {
   const hasPasskey = (factors?.passkeys.length ?? 0) > 0
   const hasFactor = hasPasskey || (factors?.app ?? null) !== null
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { error, isBusy, attempt, clearError } = useSubmit(m.identity_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(failure)
   const fields = useFormCheck()
   const isAboutPassword = error?.code === 'wrong_password'
-  const isAboutCode = error?.code === 'wrong_code' || error?.code === 'code_required'
+  const isAboutCode = CODE_ERRORS.has(error?.code)
   const clear = () => {
     clearError()
     fields.clear()
@@ -67,68 +106,57 @@ function ConfirmIdentity({ onConfirm, onCancel }: { onConfirm: () => void; onCan
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!fields.check(event.currentTarget)) return
-    const isDone = await attempt(async () => {
-      const body = { password, ...(hasFactor && { code }) }
-      await call<typeof confirmIdentity>('POST /api/account/confirm', { body })
-    })
-    if (isDone) onConfirm()
+    await attempt(() => onProof({ password, ...(hasFactor && { code }) }))
   }
 
   async function sendPasskey() {
     clear()
     try {
-      const passkey = await askForPasskey()
-      await call<typeof confirmIdentity>('POST /api/account/confirm', { body: { passkey } })
-      onConfirm()
+      await onProof({ passkey: await askForPasskey() })
     } catch (thrown) {
       setProblem(passkeyProblem(thrown))
     }
   }
 
-  const actions = (
-    <>
-      <Button look="plain" onClick={onCancel}>
-        {m.cancel()}
-      </Button>
-      {hasPasskey && (
-        <Button look="tinted" onClick={() => void sendPasskey()}>
-          {m.identity_passkey()}
-        </Button>
-      )}
-      <Button look="filled" type="submit" form={formId} isUnavailable={isBusy}>
-        {isBusy ? m.sending() : m.second_step_action()}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={m.identity_title()} onDismiss={onCancel} actions={actions}>
-      <p>{m.identity_text()}</p>
-      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
-        <PasswordField
-          kind="current"
-          label={m.password()}
-          name="password"
-          value={password}
+    <FormDialog
+      {...dialog}
+      intro={<p>{text}</p>}
+      isBusy={isBusy}
+      otherAction={
+        hasPasskey && (
+          <Button look="tinted" onClick={() => void sendPasskey()}>
+            {m.identity_passkey()}
+          </Button>
+        )
+      }
+      onSubmit={send}
+    >
+      <PasswordField
+        kind="current"
+        label={m.password()}
+        hint={hint}
+        name="password"
+        value={password}
+        onType={(text) => {
+          setPassword(text)
+          clear()
+        }}
+        error={isAboutPassword ? error?.text : fields.problemOf('password')}
+      />
+      {hasFactor && (
+        <CodeField
+          label={factors?.app ? m.code_label() : m.recovery_code_label()}
+          hint={factors?.app ? m.code_hint() : undefined}
+          value={code}
           onType={(text) => {
-            setPassword(text)
+            setCode(text)
             clear()
           }}
-          error={isAboutPassword ? error.text : fields.problemOf('password')}
+          error={isAboutCode ? error?.text : undefined}
         />
-        {hasFactor && (
-          <CodeField
-            label={factors?.app ? m.code_label() : m.recovery_code_label()}
-            hint={factors?.app ? m.code_hint() : undefined}
-            value={code}
-            onType={(text) => {
-              setCode(text)
-              clear()
-            }}
-            error={isAboutCode ? error.text : undefined}
-          />
-        )}
-        <FormError text={problem ?? (isAboutPassword || isAboutCode ? undefined : error?.text)} />
-      </form>
-    </Dialog>
+      )}
+      <FormError text={problem ?? (isAboutPassword || isAboutCode ? undefined : error?.text)} />
+    </FormDialog>
   )
 }
