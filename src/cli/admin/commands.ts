@@ -172,10 +172,12 @@ export async function mail(db: Db, { limit, retry }: MailCommand): Promise<numbe
 /** @param earlier a head that was kept elsewhere */
 export async function ledger(db: Db, dialect: Dialect, earlier?: Head): Promise<number> {
   await chainEntries(db, { dialect, now: Date.now() })
-  const { accounts, entries, faults, late, head } = await auditLedger(db, earlier)
+  const { accounts, entries, sums, faults, late, head } = await auditLedger(db, earlier)
   for (const { accountId, what } of faults) print(`${accountId}: ${what}`)
   const sum = `${accounts} accounts, ${entries} entries`
   print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
+  const listed = sums.map(({ reason, entries: n, tokens }) => `${reason} ${tokens} (${n})`)
+  if (listed.length > 0) print(`tokens by reason, with the number of entries: ${listed.join(', ')}`)
   if (late > 0) print(`${late} entries are of an earlier version: they are protected since they were chained`)
   if (head !== undefined) print(`ledger head ${formatHead(head)}`)
   return faults.length === 0 ? 0 : 1
