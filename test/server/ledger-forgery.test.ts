@@ -109,7 +109,10 @@ const FORGERIES: Record<string, Forgery> = {
   },
   'all purchases deleted': async (db, { buyer }) => {
     await withoutForeignKeys(db, (one) => sql`delete from purchase`.execute(one))
-    return entryOf(buyer, /^entry 5 of 500 tokens, "purchase": expected a purchase of this account, and its payment$/)
+    return entryOf(
+      buyer,
+      /^entry 5 of 500 tokens, "purchase": expected a purchase of this account, and its payment$/,
+    )
   },
   'an account with another id, and its history again without the debt': async (db, { debtor }) => {
     const id = '0199a1b2-9999-7000-8000-000000000000'

@@ -7,10 +7,10 @@ import type { Head } from './chain.ts'
 type Reason = Schema['token_entry']['reason']
 
 /** The number of entries of a reason, and the sum of their tokens. */
-export type ReasonSum = { reason: string; entries: number; tokens: number }
+type ReasonSum = { reason: string; entries: number; tokens: number }
 
 /** `head` is the end of the chain; undefined while nothing is chained. */
-export type Audit = { accounts: number; entries: number; sums: ReasonSum[] } & ChainAudit
+export type Audit = { accounts: number; entries: number } & ChainAudit
 
 /**
  * Recomputes the ledger and compares: every balance with the sum of its entries, the balance after every
@@ -20,7 +20,7 @@ export type Audit = { accounts: number; entries: number; sums: ReasonSum[] } & C
  * for each page of the chain: it neither blocks a running server nor waits for it.
  *
  * Who can write everything can still add what the server itself could have added: a grant of an operator, a paid purchase with
- * its entry. The sums by reason show such tokens.
+ * its entry. `sumByReason` shows such tokens.
  * @param earlier a head that was kept elsewhere: the entries up to it must be the same
  */
 export async function auditLedger(db: Db, earlier?: Head): Promise<Audit> {
@@ -36,7 +36,7 @@ export async function auditLedger(db: Db, earlier?: Head): Promise<Audit> {
     ...(await findWrongPurchases(db)),
     ...ofChain,
   ]
-  return { ...counts, sums: await sumByReason(db), ...chain, faults }
+  return { ...counts, ...chain, faults }
 }
 
 async function findWrongBalances(db: Db): Promise<Fault[]> {
@@ -228,7 +228,8 @@ function whatIsWrong(found: FoundPurchase): string {
   return `expected ${missing} tokens owed by its entries, found ${owed}`
 }
 
-async function sumByReason(db: Db): Promise<ReasonSum[]> {
+/** Of all entries, by reason in alphabetical order. */
+export async function sumByReason(db: Db): Promise<ReasonSum[]> {
   const { rows } = await sql<ReasonSum>`
     select reason, count(*) as entries, cast(sum(delta) as bigint) as tokens
     from token_entry group by reason order by reason`.execute(db)
