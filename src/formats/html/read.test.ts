@@ -91,7 +91,7 @@ describe('BULK-16 · a web page saved as a workbook', () => {
   test.each([
     ['cells that each reach over all rows below', '<tr><td rowspan=60000>a</td></tr>'.repeat(16_000)],
     ['rows of many columns', `<tr>${'<td colspan=999>'.repeat(16)}<td>1,5</tr>`.repeat(16_000)],
-    ['tables without rows', '<table>'.repeat(1_000_000)],
+    ['tables without rows', '<table>'.repeat(2_500_000)],
   ])('the work for %s grows with the page', async (_, hostile) => {
     const page = `<html><table><tr><td>Име<td>Цена</tr><tr><td>a<td>1,50</tr>${hostile}</table></html>`
     const started = cpuMs()
@@ -106,7 +106,7 @@ describe('BULK-16 · a web page saved as a workbook', () => {
       morePrices: [],
     }
     readPriceList(file, 'x.xls', { columns })
-    expect(cpuMs() - started).toBeLessThan(2500)
+    expect(cpuMs() - started).toBeLessThan(4000)
   })
 })
 
