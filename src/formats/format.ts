@@ -65,8 +65,8 @@ export type Format = {
   detect(probe: Probe): Match
   /**
    * Reads at most `probe.limit` rows with content; more set `isCut`. CSV wider than `MAX_SHEET_COLUMNS` or with more than
-   * `MAX_CELLS` cells is the error `too-wide`; of a workbook the first `MAX_READ_COLUMNS` columns are read, of HTML the
-   * first `MAX_SHEET_COLUMNS`. Row r of the table is line r + 1 of the file, or of the sheet, in messages. Never throws
+   * `MAX_CELLS` cells is the error `too-wide`; of a workbook and of HTML the first `MAX_READ_COLUMNS` columns
+   * are read, of a workbook's cell the first `MAX_CELL_LENGTH` code units. Row r of the table is line r + 1 of the file, or of the sheet, in messages. Never throws
    * for what the file contains. Undefined: the file is not of this format, and the next one is tried.
    */
   read(probe: Probe): Promise<ReadResult | undefined>

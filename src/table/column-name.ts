@@ -1,6 +1,6 @@
-/** Columns of a worksheet in Excel. Wider CSV is rejected; further columns of an HTML table are not read. */
+/** Columns of a worksheet in Excel. Wider CSV is rejected. */
 export const MAX_SHEET_COLUMNS = 16_384
-/** Columns read of a worksheet: a cell far to the right must not make every row long. */
+/** Columns read of a worksheet or HTML table: a cell far to the right must not make every row long. */
 export const MAX_READ_COLUMNS = 512
 /** Cells of a CSV table; more are rejected. Few enough for the memory of a browser's worker. */
 export const MAX_CELLS = 40_000_000

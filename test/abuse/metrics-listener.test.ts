@@ -4,7 +4,7 @@ import { makeRows } from '../server/reference.ts'
 import { sendBytes } from './request.ts'
 import { withAbuseServer } from './abuse-server.ts'
 
-const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
+const GET = 'GET /metrics HTTP/1.1\r\nhost: localhost\r\n'
 
 /** Paths and methods other than the only valid one. */
 const NOT_TOLD = [
@@ -40,13 +40,28 @@ withAbuseServer({ settings: { METRICS_PORT: '0' } }, (getTarget) => {
     const { origin, pathname } = new URL(await metricsAddress(target.process))
     const options = { path: '/', failures: 'none' } as const
     for (const line of NOT_TOLD) {
-      const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+      const head = `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`
       const { answers, raw } = await sendBytes(origin, head, options)
       expect(
         answers.map(({ status, text }) => [status, text]),
         line,
       ).toEqual([[404, '']])
       expect(raw).not.toMatch(/levro_|x-powered-by|server:/i)
+    }
+    // A page whose name was made to resolve to this machine.
+    for (const host of [
+      'rebound.example',
+      'localhost.example:9464',
+      '127.0.0.1.example',
+      '',
+      'x@localhost',
+    ]) {
+      const head = `GET /metrics HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`
+      const { answers } = await sendBytes(origin, head, options)
+      expect(
+        answers.map(({ status, text }) => [status, text]),
+        host,
+      ).toEqual([[404, '']])
     }
     for (const bytes of BROKEN) {
       const { answers, raw } = await sendBytes(origin, bytes, { ...options, patienceMs: 400 })

@@ -67,12 +67,13 @@ export function applyProviderState(account: ModelAccount, purchase: ModelPurchas
     const forgiven = Math.min(seen.uncovered, -more)
     account.entries.push({ at, reason, delta: -more - forgiven, plan })
     seen.uncovered -= forgiven
+    if (-more > forgiven) payDebts(account, at)
   }
   const isDecided = purchase.disputes.every(({ state }) => state !== 'open')
   Object.assign(seen, { refunded: purchase.refunded, disputed, reversed, isDecided })
 }
 
-/** A new pack pays what earlier purchases could not return, the earliest first. */
+/** A new pack, or tokens given back, pay what other purchases could not return, the earliest first. */
 function payDebts(account: ModelAccount, at: string): number {
   let total = 0
   for (const { seen, plan } of account.purchases) {

@@ -66,7 +66,7 @@ onEachDatabase((server) => {
       const { code, stdout, stderr } = await check()
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(
-        /^\d+ accounts, \d+ entries: everything adds up\nledger head \d+:[0-9a-f]{64}\n$/,
+        /^\d+ accounts, \d+ entries: everything adds up\ntokens by reason, with the number of entries: .+\nledger head \d+:[0-9a-f]{64}\n$/,
       )
     })
 
@@ -77,7 +77,9 @@ onEachDatabase((server) => {
       await doing.execute(db)
       const { code, stdout } = await check()
       expect(code).toBe(1)
-      expect(stdout).toMatch(/\n\d+ accounts, \d+ entries: \d+ faults\nledger head \d+:[0-9a-f]{64}\n$/)
+      expect(stdout).toMatch(
+        /\n\d+ accounts, \d+ entries: \d+ faults\ntokens by reason, with the number of entries: .+\nledger head \d+:[0-9a-f]{64}\n$/,
+      )
       expect(stdout.split('\n')[0]).toBe(`${id}: ${says}`)
       await undoing.execute(db)
     })

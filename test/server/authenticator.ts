@@ -33,6 +33,8 @@ export type Tampering = {
   host?: string
   challenge?: string
   isVerified?: boolean
+  /** Within a page of another site. */
+  isEmbedded?: boolean
   userHandle?: string
   signature?: (signature: Buffer) => Buffer
 }
@@ -51,12 +53,12 @@ export class Authenticator {
     this.#counter = counter
   }
 
-  #clientData(type: string, options: Options, { origin, challenge }: Tampering): Buffer {
+  #clientData(type: string, options: Options, { origin, challenge, isEmbedded = false }: Tampering): Buffer {
     const data = {
       type,
       challenge: challenge ?? options['challenge'],
       origin: origin ?? this.#origin,
-      crossOrigin: false,
+      crossOrigin: isEmbedded,
     }
     return Buffer.from(JSON.stringify(data))
   }

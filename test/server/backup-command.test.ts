@@ -124,7 +124,7 @@ describe('levro admin backup', () => {
     expect(error).toBe(null)
     expect(err).toMatch(/^16 tables, 36 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
     expect(out).toMatch(
-      /is restored: 16 tables, 36 rows\nSecond factors are those of the backup, also what was used or removed since: 2 passkeys, 1 authenticator apps, 1 recovery codes\n2 accounts, 3 entries: everything adds up\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
+      /is restored: 16 tables, 36 rows\nSecond factors are those of the backup, also what was used or removed since: 2 passkeys, 1 authenticator apps, 1 recovery codes\n2 accounts, 3 entries: everything adds up\ntokens by reason, .+\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
     )
     expect(await countRows(target)).toBe(36)
   })

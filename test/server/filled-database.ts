@@ -123,7 +123,13 @@ export async function fill(db: Db): Promise<void> {
         balance_after: 2 ** 52 - 99,
         note: AWKWARD[7] ?? '',
       }),
-      entryRow(2, { reason: 'purchase', delta: 100, balance_after: 2 ** 52 + 1, purchase_id: 'sold' }),
+      entryRow(2, {
+        reason: 'purchase',
+        ref: 's1',
+        delta: 100,
+        balance_after: 2 ** 52 + 1,
+        purchase_id: 'sold',
+      }),
       entryRow(3, { reason: 'conversion', ref: 'gone', delta: -1, balance_after: 2 ** 52 }),
     ])
     .execute()
@@ -167,7 +173,7 @@ export async function fillJobs(db: Db): Promise<void> {
   await db
     .insertInto('token_entry')
     .values([
-      entryRow(1, { account_id: 'worker', ref: 'w1', delta: 10, balance_after: 10 }),
+      entryRow(1, { account_id: 'worker', ref: 'w1', reason: 'admin', delta: 10, balance_after: 10 }),
       entryRow(2, { account_id: 'worker', ref: 'job', reason: 'conversion', delta: -3, balance_after: 7 }),
     ])
     .execute()

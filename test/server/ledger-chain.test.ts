@@ -15,6 +15,7 @@ import { grantTokens } from '#server/tokens/ledger.ts'
 import { DIALECTS, onEachDatabase, withDatabase } from '../harness.ts'
 import { backupOf, makeTestPlace } from './backups.ts'
 import { fill } from './filled-database.ts'
+import { addAccount } from './ledger-account.ts'
 import { accountIdOf } from './ledger-check.ts'
 import { runAdminCommand, runLevro } from './levro-process.ts'
 import { makeRows } from './reference.ts'
@@ -227,29 +228,6 @@ describe.each(DIALECTS)('a forged ledger whose balances are right: %s', (dialect
       ).rejects.toThrow(/unique/i)
     }))
 })
-
-/** An account with 15 tokens, a grant of 40, charges of 5 and 2; posted by the server's own code. */
-async function addAccount(db: Db, id: string): Promise<void> {
-  const { postEntry } = await import('#server/tokens/ledger.ts')
-  const email = `${id}@example.bg`
-  await sql`insert into account (id, email, address, password_hash, balance, entries, created_at)
-    values (${id}, ${email}, ${email}, 'x', 0, 0, 1)`.execute(db)
-  const entries = [
-    { reason: 'signup', ref: id, delta: 15 },
-    { reason: 'admin', ref: randomUUID(), delta: 40, note: 'Поръчка 7' },
-    { reason: 'conversion', ref: randomUUID(), delta: -5 },
-    { reason: 'conversion', ref: randomUUID(), delta: -2 },
-  ] as const
-  for (const entry of entries) {
-    await db.transaction().execute((trx) => postEntry(trx, { accountId: id, at: Date.now(), ...entry }))
-    if (entry.reason !== 'conversion') continue
-    const rows = -entry.delta
-    await sql`insert into job (id, account_id, total_rows, valid_rows, invalid_rows, empty_rows, token_cost, created_at)
-      values (${entry.ref}, ${id}, ${rows}, ${rows}, 0, 0, ${rows}, 1)`.execute(db)
-    await sql`insert into bulk_key (account_id, key, body_hash, job_id, at)
-      values (${id}, ${entry.ref}, 'x', ${entry.ref}, 1)`.execute(db)
-  }
-}
 
 onEachDatabase((server) => {
   const now = () => ({ dialect: dialectOf(server().env), now: Date.now() })

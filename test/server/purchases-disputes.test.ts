@@ -195,6 +195,32 @@ onEachDatabaseWithPayments((getShop) => {
       await expectConsistent(shop)
     })
 
+    it('PAY-06 PAY-07 · are paid by tokens of another purchase that are given back', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      const [large, small] = [await buy(shop, buyer, 'business'), await buy(shop, buyer)]
+      const contested = await shop.provider.dispute(large)
+      await notify(large)
+      expect((await buyer.bulk(makeRows(FREE + STARTER))).status).toBe(200)
+      const lost = await shop.provider.dispute(small)
+      await notify(small)
+      await shop.provider.closeDispute(lost, 'lost')
+      await notify(small)
+      expect(await factsOf(buyer)).toMatchObject({ tokensOwed: STARTER })
+      await shop.provider.closeDispute(contested, 'won')
+      for (let n = 0; n < 2; n++) await notify(large)
+      expect(await factsOf(buyer)).toMatchObject({ tokensOwed: 0, isDisputed: false })
+      expect((await movesOf(buyer)).slice(0, 2)).toEqual([
+        ['debt', -STARTER, 0],
+        ['dispute', 2000, 0],
+      ])
+      expect((await buyer.bulk(makeRows(1501))).status).toBe(402)
+      expect((await buyer.bulk(makeRows(1500))).status).toBe(200)
+      // What its pack paid when it was bought is told as before.
+      expect((await finalize(buyer, large)).body).toMatchObject({ already: true, debtPaid: 0 })
+      await expectConsistent(shop)
+    })
+
     it('PAY-07 · an altered debt is found', async () => {
       const shop = getShop()
       const { buyer } = await makeDebtor(400, 'refund')

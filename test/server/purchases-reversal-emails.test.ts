@@ -136,6 +136,28 @@ describe.each(DIALECTS)('%s', (dialect) => {
       },
     )
 
+    it.each([
+      ['bg', 'Върнати жетони: 500', 'Дължими за друга покупка, приспаднати веднага: 385', 'след това: 115'],
+      ['en', 'Tokens given back: 500', 'Owed for another purchase, deducted at once: 385', 'afterwards: 115'],
+    ] as const)(
+      'PAY-07 AUTH-10 · says what of the tokens given back was owed for another purchase, in %s',
+      async (lang, ...words) => {
+        const { buyer, sessionId, notify } = await buyerWithUse(lang)
+        const other = await pay(shop, buyer, 'starter', languageHeaders(lang))
+        await finalize(buyer, other)
+        const tell = async () => expect(await sendEvent(shop, await eventOf(shop, other))).toBe(200)
+        const dispute = await shop.provider.dispute(other)
+        await tell()
+        await shop.provider.refund(sessionId)
+        await notify()
+        await shop.provider.closeDispute(dispute, 'won')
+        await tell()
+        const { text = '' } = await mail.waitForEmail(buyer.email, 'dispute', 2)
+        for (const word of words) expect(text).toContain(word)
+        await expectConsistent(shop)
+      },
+    )
+
     it('PAY-07 AUTH-06 · is not sent to a deleted account', async () => {
       const { buyer, sessionId, notify } = await buyerWithUse('bg')
       await buyer.call(deleteAccount)

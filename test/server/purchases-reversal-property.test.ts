@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
+import { getAccount } from '#api/account.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import type { Client } from './client.ts'
 import { idOf } from './payments-provider.ts'
 import { makeRows } from './reference.ts'
 import {
   type Shop,
+  buy,
   buyerOf,
   entriesOf,
   expectConsistent,
@@ -17,10 +19,11 @@ import {
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
+const PACK = 'starter'
 const [PRICE, TOKENS] = [499, 500]
 
-/** An action of the buyer, the bank or the operator, and the event that the server gets, if any. */
-type Deed = { told: number[] } & (
+/** An action of the buyer, the bank or the operator, the payment that it is about, and the events that the server gets, if any. */
+type Deed = { of: number; told: number[] } & (
   | { kind: 'refund' | 'dispute'; cents: number }
   | { kind: 'close'; how: 'won' | 'lost' }
   | { kind: 'use'; share: number }
@@ -30,39 +33,51 @@ type Deed = { told: number[] } & (
 const cents = fc.oneof(fc.integer({ min: 1, max: PRICE }), fc.constant(PRICE))
 // Any event so far, in any order, repeated or not.
 const told = fc.array(fc.nat(), { maxLength: 3 })
+const of = fc.nat(1)
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('refund' as const), cents, told }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('dispute' as const), cents, told }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('refund' as const), cents, of, told }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('dispute' as const), cents, of, told }) },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('close' as const),
       how: fc.constantFrom('won', 'won', 'lost'),
+      of,
       told,
     }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('use' as const), share: fc.constantFrom(0.3, 0.8, 1, 2), told }),
+    arbitrary: fc.record({
+      kind: fc.constant('use' as const),
+      share: fc.constantFrom(0.3, 0.8, 1, 2),
+      of,
+      told,
+    }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('grant' as const),
       tokens: fc.integer({ min: 1, max: 300 }),
+      of,
       told,
     }),
   },
 )
 
-/** The expected state, computed from the actions alone. */
-class Model {
-  balance = 15
+/** A payment as it should be, computed from the actions alone. */
+class Payment {
+  readonly sessionId: string
   isCredited = false
   refunded = 0
   disputes: { cents: number; state: 'open' | 'won' | 'lost' }[] = []
   /** The state at the last sync. */
   seen = { refunded: 0, disputed: 0, reversed: 0, uncovered: 0 }
+
+  constructor(sessionId: string) {
+    this.sessionId = sessionId
+  }
 
   get disputed(): number {
     return this.disputes.filter(({ state }) => state !== 'won').reduce((sum, { cents }) => sum + cents, 0)
@@ -71,60 +86,133 @@ class Model {
   get due(): number {
     return Number((BigInt(TOKENS) * BigInt(Math.min(this.refunded + this.disputed, PRICE))) / BigInt(PRICE))
   }
+}
 
-  /** The server syncs the payment after an event. */
-  look(): void {
-    if (!this.isCredited) this.balance += TOKENS
-    this.isCredited = true
-    const { reversed, uncovered } = this.seen
-    const more = this.due - reversed
-    const taken = more > 0 ? Math.min(more, this.balance) : 0
-    const forgiven = more < 0 ? Math.min(uncovered, -more) : 0
-    this.balance += more > 0 ? -taken : -more - forgiven
-    const missing = more > 0 ? more - taken : -forgiven
-    const { refunded, disputed, due } = this
-    this.seen = { refunded, disputed, reversed: due, uncovered: uncovered + missing }
+/** The account of a buyer with one or two payments, the earlier first. */
+class Model {
+  balance = 15
+  readonly payments: Payment[]
+
+  constructor(sessionIds: string[]) {
+    this.payments = sessionIds.map((id) => new Payment(id))
+  }
+
+  /** The server syncs a payment after an event. */
+  look(payment: Payment): void {
+    if (!payment.isCredited) this.#add(TOKENS)
+    payment.isCredited = true
+    const { refunded, disputed, due, seen } = payment
+    const more = due - seen.reversed
+    const taken = Math.min(Math.max(more, 0), this.balance)
+    const forgiven = Math.min(seen.uncovered, Math.max(-more, 0))
+    this.balance -= taken
+    const uncovered = seen.uncovered - forgiven + Math.max(more, 0) - taken
+    payment.seen = { refunded, disputed, reversed: due, uncovered }
+    if (more < 0) this.#add(-more - forgiven)
+  }
+
+  /** Tokens are owed only by who has none left. */
+  #add(tokens: number): void {
+    this.balance += tokens
+    if (tokens === 0) return
+    for (const { seen } of this.payments) {
+      const paid = Math.min(seen.uncovered, this.balance)
+      seen.uncovered -= paid
+      this.balance -= paid
+    }
   }
 }
+
+const deedsOfOne = fc.array(deed, { minLength: 2, maxLength: 12 })
 
 onEachDatabaseWithPayments((getShop) => {
   it('PAY-07 · for any sequence of refunds, disputes, charges and syncs the reversed tokens are those due', async () => {
     const shop = getShop()
-    const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
+    const property = fc.asyncProperty(deedsOfOne, async (deeds) => {
       const buyer = await buyerOf(shop)
-      const sessionId = await pay(shop, buyer)
-      const model = new Model()
-      for (const one of deeds) {
-        await act(shop, { buyer, sessionId, model }, one)
-        await hear(shop, { sessionId, model }, one.told)
-        if (model.isCredited) await expectAsModelled(shop, { buyer, sessionId, model })
-      }
-      await lookByItself(shop, sessionId)
-      model.look()
-      await until(() => expectAsModelled(shop, { buyer, sessionId, model }))
+      const model = new Model([await pay(shop, buyer, PACK)])
+      const [payment = expect.fail()] = model.payments
+      for (const one of deeds) await act({ shop, buyer, model, payment }, one)
+      await lookByItself(shop, payment.sessionId)
+      model.look(payment)
+      await until(() => expectAsModelled({ shop, buyer, model, payment }))
     })
     await fc.assert(property, { numRuns: 20, endOnFailure: true })
     await expectConsistent(shop)
   })
+
+  it('PAY-07 · of two payments the tokens that are given back pay what is owed for the other', async () => {
+    const shop = getShop()
+    const wonBack: Deed[] = [
+      { kind: 'use', share: 1, of: 0, told: [] },
+      { kind: 'dispute', cents: PRICE, of: 1, told: [0] },
+      { kind: 'close', how: 'lost', of: 1, told: [0] },
+    ]
+    const early = fc.array(deed, { maxLength: 4 }).chain((before) =>
+      // Contested before the use, so that there is something to be given back.
+      fc.record({
+        first: fc.constant<Deed>({ kind: 'dispute', cents: PRICE, of: 0, told: [0] }),
+        before: fc.constant(before),
+        rest: fc.array(deed, { minLength: 2, maxLength: 10 }),
+      }),
+    )
+    const property = fc.asyncProperty(early, async ({ first, before, rest }) => {
+      const buyer = await buyerOf(shop)
+      const model = new Model([await buy(shop, buyer, PACK), await buy(shop, buyer, PACK)])
+      for (const payment of model.payments) model.look(payment)
+      for (const one of [first, ...before, ...wonBack, ...rest]) {
+        const payment = model.payments[one.of] ?? expect.fail()
+        await act({ shop, buyer, model, payment }, one)
+      }
+      for (const payment of model.payments) {
+        await hear({ shop, buyer, model, payment }, [0])
+        await expectAsModelled({ shop, buyer, model, payment })
+      }
+      const owed = model.payments.reduce((sum, { seen }) => sum + seen.uncovered, 0)
+      expect(await owedBy(buyer)).toBe(owed)
+    })
+    await fc.assert(property, {
+      numRuns: 20,
+      endOnFailure: true,
+      examples: [
+        [
+          {
+            first: { kind: 'dispute', cents: PRICE, of: 0, told: [0] },
+            before: [],
+            rest: [{ kind: 'close', how: 'won', of: 0, told: [0] }],
+          },
+        ],
+      ],
+    })
+    await expectConsistent(shop)
+  })
 })
 
-type Case = { buyer: Client; sessionId: string; model: Model }
+type Case = { shop: Shop; buyer: Client; model: Model; payment: Payment }
 
-async function act(shop: Shop, { buyer, sessionId, model }: Case, one: Deed): Promise<void> {
+/** Does it, and tells the server of it. */
+async function act(one: Case, what: Deed): Promise<void> {
+  await perform(one, what)
+  await hear(one, what.told)
+  if (one.payment.isCredited) await expectAsModelled(one)
+}
+
+async function perform({ shop, buyer, model, payment }: Case, one: Deed): Promise<void> {
   const { provider, server } = shop
+  const { sessionId, disputes } = payment
   switch (one.kind) {
     case 'refund':
-      if (model.disputes.some(({ state }) => state !== 'won') || model.refunded + one.cents > PRICE) return
+      if (disputes.some(({ state }) => state !== 'won') || payment.refunded + one.cents > PRICE) return
       await provider.refund(sessionId, one.cents)
-      model.refunded += one.cents
+      payment.refunded += one.cents
       return
     case 'dispute':
-      if (model.disputes.some(({ state }) => state === 'open')) return
+      if (disputes.some(({ state }) => state === 'open')) return
       await provider.dispute(sessionId, one.cents)
-      model.disputes.push({ cents: one.cents, state: 'open' })
+      disputes.push({ cents: one.cents, state: 'open' })
       return
     case 'close': {
-      const open = model.disputes.find(({ state }) => state === 'open')
+      const open = disputes.find(({ state }) => state === 'open')
       if (open === undefined) return
       await provider.closeDispute(await openDispute(shop, sessionId), one.how)
       open.state = one.how
@@ -148,17 +236,17 @@ async function act(shop: Shop, { buyer, sessionId, model }: Case, one: Deed): Pr
   }
 }
 
-async function hear(shop: Shop, { sessionId, model }: Omit<Case, 'buyer'>, which: number[]): Promise<void> {
+async function hear({ shop, model, payment }: Case, which: number[]): Promise<void> {
   if (which.length === 0) return
-  const known = (await eventsOf(shop, sessionId)).filter(isHeard)
+  const known = (await eventsOf(shop, payment.sessionId)).filter(isHeard)
   for (const n of which) {
     expect(await sendEvent(shop, known[n % known.length] ?? expect.fail())).toBe(200)
-    model.look()
+    model.look(payment)
   }
 }
 
-async function expectAsModelled(shop: Shop, { buyer, sessionId, model }: Case): Promise<void> {
-  const { status, ...purchase } = await purchaseOf(shop.server.db, sessionId)
+async function expectAsModelled({ shop, buyer, model, payment }: Case): Promise<void> {
+  const { status, ...purchase } = await purchaseOf(shop.server.db, payment.sessionId)
   expect({
     status,
     refunded: purchase.refunded_cents,
@@ -166,8 +254,10 @@ async function expectAsModelled(shop: Shop, { buyer, sessionId, model }: Case): 
     reversed: purchase.reversed_tokens,
     uncovered: purchase.uncovered_tokens,
     balance: (await entriesOf(buyer))[0]?.balanceAfter,
-  }).toEqual({ status: 'credited', ...model.seen, balance: model.balance })
+  }).toEqual({ status: 'credited', ...payment.seen, balance: model.balance })
 }
+
+const owedBy = async (buyer: Client): Promise<number> => (await buyer.call(getAccount)).reply.tokensOwed
 
 async function lookByItself(shop: Shop, sessionId: string): Promise<void> {
   const { look_at: lookAt } = await purchaseOf(shop.server.db, sessionId)

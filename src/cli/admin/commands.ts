@@ -22,7 +22,7 @@ import {
   storeSecurityEvent,
 } from '#server/security-log/security-log.ts'
 import { listMessages } from '#server/support/messages.ts'
-import { auditLedger } from '#server/tokens/audit.ts'
+import { auditLedger, sumByReason } from '#server/tokens/audit.ts'
 import { type Head, chainEntries, formatHead } from '#server/tokens/chain.ts'
 import { expireFreeTokenGrants } from '#server/tokens/free-tokens.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
@@ -176,6 +176,8 @@ export async function ledger(db: Db, dialect: Dialect, earlier?: Head): Promise<
   for (const { accountId, what } of faults) print(`${accountId}: ${what}`)
   const sum = `${accounts} accounts, ${entries} entries`
   print(faults.length === 0 ? `${sum}: everything adds up` : `${sum}: ${faults.length} faults`)
+  const listed = (await sumByReason(db)).map(({ reason, entries: n, tokens }) => `${reason} ${tokens} (${n})`)
+  if (listed.length > 0) print(`tokens by reason, with the number of entries: ${listed.join(', ')}`)
   if (late > 0) print(`${late} entries are of an earlier version: they are protected since they were chained`)
   if (head !== undefined) print(`ledger head ${formatHead(head)}`)
   return faults.length === 0 ? 0 : 1

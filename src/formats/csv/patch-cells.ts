@@ -120,7 +120,9 @@ export class CsvCellWriter {
     const added = columns
       .toSorted((a, b) => a.column - b.column)
       .flatMap((priced) => newColumns([priced]).map((column) => ({ ...column, priced })))
-    const encode = (title: string, currency: Currency): string => this.#encodable(title, currency)
+    // The title of the source stays as the user wrote it. Ours begins no formula.
+    const encode = (title: string, currency: Currency): string =>
+      this.#encodable(escapeFormula(title), currency)
     const places = new Map<number, PlacedColumn[]>()
     for (const column of titleNewColumns(added, this.#fileTitles(), encode)) {
       const place = placement === 'end' ? this.#scan.width - 1 : column.source

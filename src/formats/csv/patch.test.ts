@@ -48,6 +48,14 @@ describe('CONV-08 · new columns in CSV', () => {
     )
   })
 
+  test('a title that begins a formula stays, the new one begins none', () => {
+    const text = 'Име;=2+2 цена;@SUM(A1) лв.\nХляб;1,00;1,00\n'
+    const columns = [pricedColumn(1, { 1: '1.00' }), pricedColumn(2, { 1: '1.00' })]
+    expect(written(text, ';', { columns })).toBe(
+      "Име;=2+2 цена;'=2+2 цена (EUR);@SUM(A1) лв.;'@SUM(A1) евро\nХляб;1,00;0,51;1,00;0,51\n",
+    )
+  })
+
   test('without a header there is no title', () => {
     expect(
       written('Хляб\t1.00\nМляко\t2.00', '\t', {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { cpuMs } from '#test/cpu-time.ts'
+import { openFile } from '../open-file.ts'
+import { readPriceList } from '../read-price-list.ts'
 import { readHtmlTable } from './read.ts'
 import { cellAt, lengthOfRow, cellText } from '#table/table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
@@ -42,14 +45,22 @@ describe('BULK-16 · a web page saved as a workbook', () => {
   })
 
   test('a cell that spans all rows is stored once', () => {
-    const wide = '<td rowspan=65535 colspan=999>'.repeat(16)
+    const wide = '<td rowspan=65535 colspan=51>'.repeat(10)
     const { rows } = readHtmlTable(`<table><tr>${wide}${'<tr><td>a'.repeat(50_000)}</table>`, 100_000)
     expect(rows.length).toBe(50_001)
-    expect([lengthOfRow(rows, 50_000), cellAt(rows, 50_000, 15_984), cellAt(rows, 50_000, 5)]).toEqual([
-      15_985,
+    expect([lengthOfRow(rows, 50_000), cellAt(rows, 50_000, 510), cellAt(rows, 50_000, 5)]).toEqual([
+      511,
       'a',
       '',
     ])
+  })
+
+  test('the first 512 columns are read, also of a title that spans more', () => {
+    const [title = [], cells = []] = rowsOf(
+      `<table><tr><td colspan=999>Цени<td>x<tr>${'<td>a'.repeat(511)}<td>b<td>c`,
+    )
+    expect([title.length, title[0], title.at(-1)]).toEqual([512, 'Цени', ''])
+    expect([cells.length, cells.at(-1)]).toEqual([512, 'b'])
   })
 
   test('a page without a table has no rows', () => {
@@ -75,6 +86,27 @@ describe('BULK-16 · a web page saved as a workbook', () => {
     ]) {
       expect(readHtmlTable(`<table>${part.repeat(200_000)}`, 1000).rows.length).toBeLessThanOrEqual(1000)
     }
+  })
+
+  test.each([
+    ['cells that each reach over all rows below', '<tr><td rowspan=60000>a</td></tr>'.repeat(16_000)],
+    ['rows of many columns', `<tr>${'<td colspan=999>'.repeat(16)}<td>1,5</tr>`.repeat(16_000)],
+    ['tables without rows', '<table>'.repeat(2_500_000)],
+  ])('the work for %s grows with the page', async (_, hostile) => {
+    const page = `<html><table><tr><td>Име<td>Цена</tr><tr><td>a<td>1,50</tr>${hostile}</table></html>`
+    const started = cpuMs()
+    const opened = await openFile(new TextEncoder().encode(page), { fileName: 'x.xls' })
+    const file = opened.ok ? opened.file : expect.fail()
+    const columns = {
+      headerRow: 0,
+      name: 0,
+      price: 1,
+      currency: null,
+      otherPrice: null,
+      morePrices: [],
+    }
+    readPriceList(file, 'x.xls', { columns })
+    expect(cpuMs() - started).toBeLessThan(4000)
   })
 })
 

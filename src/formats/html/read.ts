@@ -1,5 +1,6 @@
+import { MAX_CELL_LENGTH } from '#table/cell-length.ts'
 import type { Table } from '#table/table.ts'
-import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
 /** Named character references of exports. Others stay as they are written. */
@@ -105,14 +106,11 @@ function skipContent(html: string, name: 'script' | 'style', from: number): numb
   return match === null ? html.length : offsetAfter(html, '>', match.index)
 }
 
-/** Code units of a cell; Excel has the same limit. */
-const MAX_CELL_LENGTH = 32_767
-
 class TableReader {
   readonly rows = new SparseRows()
   isCut = false
   readonly #limit: number
-  readonly #rowSpans = new RowSpans(MAX_SHEET_COLUMNS)
+  readonly #rowSpans = new RowSpans(MAX_READ_COLUMNS)
   #isInRow = false
   #cell: string | undefined
   /** How the text of the cell ends. Reading it from the string would flatten its concatenations each time. */
@@ -188,9 +186,9 @@ class TableReader {
     const { rows } = this
     const row = rows.rowCount
     rows.width = this.#rowSpans.firstFree(rows.width, row)
-    if (rows.width + this.#span <= MAX_SHEET_COLUMNS) {
-      const from = rows.width
-      rows.add(plainText(this.#cell), this.#span)
+    const from = rows.width
+    if (from < MAX_READ_COLUMNS) {
+      rows.add(plainText(this.#cell), Math.min(this.#span, MAX_READ_COLUMNS - from))
       for (let c = from; this.#rowSpan > 1 && c < rows.width; c++)
         this.#rowSpans.occupy(c, row + this.#rowSpan)
     }

@@ -4,7 +4,7 @@ import { LazyTable, isBlankCell } from '#table/table.ts'
 
 const INITIAL_CAPACITY = 4096
 
-/** Rows of text that store non-empty cells only: a short tag can span sixteen thousand columns in each of a million rows. */
+/** Rows of text that store non-empty cells only: a short tag can span hundreds of columns in each of a million rows. */
 export class SparseRows {
   rowCount = 0
   /** The number of cells in the row that is being added. */

@@ -1,4 +1,5 @@
 import type { CellObject } from '@e965/xlsx'
+import { truncateCell } from '#table/cell-length.ts'
 import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
 
@@ -75,7 +76,7 @@ export function toCell(stored: CellObject | null | undefined, is1904: boolean): 
   if (stored === null || stored === undefined || stored.v === undefined) return undefined
   switch (stored.t) {
     case 's':
-      return String(stored.v)
+      return truncateCell(String(stored.v))
     case 'n':
       return numberCell(Number(stored.v), meaningOfFormat(String(stored.z ?? 'General')), is1904)
     case 'b':

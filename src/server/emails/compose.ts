@@ -9,7 +9,7 @@ import { unconfirmedEmailLimits } from '../auth/rate-limits.ts'
 import { consumeLimits } from '../rate-limit/rate-limit.ts'
 import { createDeviceCode } from '../auth/second-factor/device-code.ts'
 import type { SecretKey } from '../secret-key.ts'
-import { findDebtPaidBy } from '../payments/debt.ts'
+import { findDebtPaidBy, payerOfReturn } from '../payments/debt.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findEntry } from '../tokens/ledger.ts'
 import { findMessage } from '../support/messages.ts'
@@ -157,9 +157,10 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
         const purchase = await findPurchase(db, stored.purchase_id ?? '')
         const entry = await findEntry(db, stored.account_id ?? '', stored.entry_seq ?? 0)
         if (purchase === undefined || entry === undefined) return undefined
+        const debtPaid = await findDebtPaidBy(db, payerOfReturn(entry.ref))
         return {
           to: email,
-          words: words.reversal({ purchase, entry, operator }),
+          words: words.reversal({ purchase, entry, debtPaid, operator }),
           link: siteOrigin() + localizedPath(lang, '/account'),
         }
       }

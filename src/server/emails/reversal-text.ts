@@ -8,10 +8,14 @@ import type { Purchase } from '../payments/purchases.ts'
 import type { Schema } from '../db/schema.ts'
 import { dateIn, packName } from './purchase-facts.ts'
 
-/** A refund or a dispute, and the ledger entry by which tokens were taken or given back. */
+/**
+ * A refund or a dispute, the ledger entry by which tokens were taken or given back, and how many of the latter were deducted at
+ * once for tokens owed.
+ */
 export type Reversal = {
   purchase: Purchase
   entry: Pick<Schema['token_entry'], 'reason' | 'delta' | 'uncovered' | 'balance_after'>
+  debtPaid: number
   operator: Operator
 }
 
@@ -24,6 +28,7 @@ const FACTS = {
     taken: 'Отнети жетони',
     given: 'Върнати жетони',
     debt: 'Вече използвани, остават дължими',
+    debtPaid: 'Дължими за друга покупка, приспаднати веднага',
     balance: 'Жетони в профила след това',
     date: 'Дата на плащането',
     number: 'Номер на покупката',
@@ -36,6 +41,7 @@ const FACTS = {
     taken: 'Tokens taken',
     given: 'Tokens given back',
     debt: 'Already used, still owed',
+    debtPaid: 'Owed for another purchase, deducted at once',
     balance: 'Tokens in the account afterwards',
     date: 'Date of the payment',
     number: 'Purchase number',
@@ -43,7 +49,7 @@ const FACTS = {
 } satisfies Record<Lang, unknown>
 
 /** One a line. */
-function facts({ purchase, entry, operator }: Reversal, lang: Lang): string {
+function facts({ purchase, entry, debtPaid, operator }: Reversal, lang: Lang): string {
   const { id, plan, tokens, price_cents, refunded_cents, disputed_cents } = purchase
   const { delta, uncovered, balance_after } = entry
   const { pack, ...label } = FACTS[lang]
@@ -56,7 +62,8 @@ function facts({ purchase, entry, operator }: Reversal, lang: Lang): string {
     disputed_cents > 0 && `${label.disputed}: ${money(disputed_cents)}`,
     isBack(entry) ? `${label.given}: ${count(delta)}` : `${label.taken}: ${count(-delta)}`,
     uncovered > 0 && `${label.debt}: ${count(uncovered)}`,
-    `${label.balance}: ${count(balance_after)}`,
+    debtPaid > 0 && `${label.debtPaid}: ${count(debtPaid)}`,
+    `${label.balance}: ${count(balance_after - debtPaid)}`,
     `${label.date}: ${dateIn(lang, purchase.paid_at ?? purchase.credited_at)}`,
     `${label.number}: ${id}`,
     operatorLine(operator, lang),
@@ -133,13 +140,13 @@ const FRAME = {
   bg: {
     greeting: 'Здравейте,',
     action: 'Отворете профила си',
-    debt: 'Жетоните, които вече са използвани, ще приспаднем от следващия пакет, който купите.',
+    debt: 'Жетоните, които вече са използвани, ще приспаднем от следващия пакет, който купите, или от жетони, които ви върнем.',
     contact: `Ако нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
   },
   en: {
     greeting: 'Hello,',
     action: 'Open your account',
-    debt: 'The tokens that were already used will be deducted from the next pack that you buy.',
+    debt: 'The tokens that were already used will be deducted from the next pack that you buy, or from tokens that we give back to you.',
     contact: `If something is wrong, write to us at ${PRODUCT.supportEmail}.`,
   },
 } satisfies Record<Lang, unknown>

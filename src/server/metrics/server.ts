@@ -11,6 +11,10 @@ import { registerRequestMetrics, registerProcessMetrics } from './request-metric
 import { registerDatabaseMetrics, makeQueueDepthReader, registerStorageMetric } from './database-metrics.ts'
 import type { Counters } from './counters.ts'
 
+/** What a client on this machine sends as Host; a page whose name was made to resolve to this machine sends that name. */
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+const LOOPBACK = /^(?:127\.|::1$)/
+
 type MetricsDependencies = {
   db: Db
   clock: Clock
@@ -20,7 +24,10 @@ type MetricsDependencies = {
   host: string
 }
 
-/** Collects metrics and serves them on a separate port, never on the public one. To be called before routes are added. */
+/**
+ * Collects metrics and serves them on a separate port, never on the public one. Where only this machine is served, no other
+ * Host is accepted (DNS rebinding). To be called before routes are added.
+ */
 export function startMetricsServer(
   app: FastifyInstance,
   { db, clock, counters, storage, port, host }: MetricsDependencies,
@@ -32,6 +39,7 @@ export function startMetricsServer(
   registerDatabaseMetrics(register, makeQueueDepthReader(db, clock))
   registerStorageMetric(register, storage)
 
+  let isLocal = false
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, handle)
   // A port in use ends the start.
   app.addHook('onReady', async () => {
@@ -42,6 +50,7 @@ export function startMetricsServer(
     })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
     const address = server.address() as AddressInfo
+    isLocal = LOOPBACK.test(address.address)
     app.log.info({ host: address.address, port: address.port }, 'metrics are served')
     server.on('error', (err) => app.log.error({ err }, 'a connection for metrics could not be accepted'))
   })
@@ -51,7 +60,9 @@ export function startMetricsServer(
   })
 
   function handle(...[request, response]: Parameters<RequestListener>): void {
-    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
+    const { host } = request.headers
+    const isForeign = isLocal && host !== undefined && !LOCAL_HOST.test(host)
+    if (isForeign || request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end()
       return
     }

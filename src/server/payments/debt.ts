@@ -4,18 +4,28 @@ import { findBalance, postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { findIndebted, updatePurchase } from './purchases.ts'
 
 /**
- * Tokens that were spent before a refund or dispute could take them are a debt of the account. A later pack is credited in
- * full, and pays the debt by an entry of its own for each purchase that has one: its `uncovered_tokens` become fewer, so that a dispute
- * that is withdrawn gives back what was paid. The caller has locked the account and credited the pack.
+ * What pays a debt: the id of the purchase whose pack was credited, or the entry by which tokens were given back. A debt entry's
+ * ref begins with it.
+ */
+export type Payer = string
+
+/** @param ref that of the entry by which tokens were given back */
+export const payerOfReturn = (ref: string): Payer => `return:${ref}`
+
+/**
+ * Tokens that were spent before a refund or dispute could take them are a debt of the account. Tokens of a later pack, and
+ * those that are given back after a dispute or refund of another purchase, are credited in full, and pay the debt by an entry of
+ * its own for each purchase that has one: its `uncovered_tokens` become fewer, so that a dispute that is withdrawn gives back
+ * what was paid. The caller has locked the account and credited the tokens.
  */
 export async function payDebt(
   trx: Transaction,
-  { accountId, purchaseId, at }: { accountId: string; purchaseId: string; at: number },
+  { accountId, payer, at }: { accountId: string; payer: Payer; at: number },
 ): Promise<void> {
   for (const purchase of await findIndebted(trx, accountId)) {
     const taken = Math.min(purchase.uncovered_tokens, (await findBalance(trx, accountId)) ?? 0)
     if (taken === 0) return
-    const ref = `${purchaseId}:${purchase.id}`
+    const ref = `${payer}:${purchase.id}`
     const entry = { reason: 'debt', ref, delta: -taken, purchaseId: purchase.id, at } as const
     await postEntryToLockedAccount(trx, { ...entry, accountId })
     const uncovered_tokens = purchase.uncovered_tokens - taken
@@ -25,14 +35,14 @@ export async function payDebt(
   }
 }
 
-/** Tokens of the pack that paid a debt. */
-export async function findDebtPaidBy(db: Db, purchaseId: string): Promise<number> {
+/** Tokens of the pack, or of those that were given back, that paid a debt. */
+export async function findDebtPaidBy(db: Db, payer: Payer): Promise<number> {
   const { paid } = await db
     .selectFrom('token_entry')
     .select(sql<number>`cast(coalesce(-sum(delta), 0) as bigint)`.as('paid'))
     .where('reason', '=', 'debt')
-    .where('ref', '>', `${purchaseId}:`)
-    .where('ref', '<', `${purchaseId};`)
+    .where('ref', '>', `${payer}:`)
+    .where('ref', '<', `${payer};`)
     .executeTakeFirstOrThrow()
   return paid
 }

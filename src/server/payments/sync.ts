@@ -17,7 +17,7 @@ import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { postEntryToLockedAccount } from '../tokens/ledger.ts'
-import { payDebt } from './debt.ts'
+import { payDebt, payerOfReturn } from './debt.ts'
 import { type ReversalEntry, reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
@@ -147,6 +147,10 @@ export const makeSyncPurchase =
         await scheduleOpenPurchases(trx, before.account_id ?? '')
       const lookAt = nextCheckAt({ ...before, ...after }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
+      if (purchase !== undefined && reversal.entry !== undefined && reversal.entry.delta > 0) {
+        const payer = payerOfReturn(reversal.entry.ref)
+        await payDebt(trx, { accountId: before.account_id ?? '', payer, at: now })
+      }
       return purchase && { purchase, isCredited }
     }
 
@@ -184,7 +188,7 @@ export const makeSyncPurchase =
       // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
-      await payDebt(trx, { accountId: account_id ?? '', purchaseId: id, at })
+      await payDebt(trx, { accountId: account_id ?? '', payer: id, at })
     }
 
     async function queueConfirmation(trx: Transaction, purchase: Purchase): Promise<void> {

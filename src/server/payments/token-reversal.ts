@@ -3,8 +3,8 @@ import type { CheckoutSession } from './provider.ts'
 import { postEntryToLockedAccount, findLedgerState } from '../tokens/ledger.ts'
 import type { Purchase } from './purchases.ts'
 
-/** The number of the entry within its account, and what it is for. */
-export type ReversalEntry = { seq: number; reason: 'refund' | 'dispute' }
+/** The entry, with its number within its account. */
+export type ReversalEntry = { seq: number; reason: 'refund' | 'dispute'; ref: string; delta: number }
 
 type Reversed = { uncovered: number; entry?: ReversalEntry }
 
@@ -45,5 +45,5 @@ export async function reverseTokens(
   const after = uncovered - forgiven + missing
   if (accountId === null || state === undefined) return { uncovered: after }
   await postEntryToLockedAccount(trx, { ...entry, accountId, delta, uncovered: missing })
-  return { uncovered: after, entry: { seq: state.entries + 1, reason: entry.reason } }
+  return { uncovered: after, entry: { seq: state.entries + 1, reason: entry.reason, ref: entry.ref, delta } }
 }

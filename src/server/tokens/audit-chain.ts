@@ -1,4 +1,4 @@
-import { DAY_MS, isoTime } from '../clock.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import {
   type Entry,
@@ -21,6 +21,9 @@ const PAGE_SIZE = 2000
 /** Processes of an earlier version post entries without a digest until the update from it is complete. */
 const UPDATE_MS = DAY_MS
 
+/** Differences between clocks, and the time in which entries are chained, are far less. */
+const MAX_TIME_DIFFERENCE_MS = DAY_MS
+
 /** Of faults that no existing account has. */
 const CHAIN = 'chain'
 
@@ -39,6 +42,8 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
   /** Until when an earlier version may have posted entries. */
   let updateEnd: number | undefined
   let late = 0
+  /** Times of links, an hour or more apart: by the first one entries were chained, an hour at least before the link at hand. */
+  let [chainedBy, chainedSince] = [0, 0]
   let last: Head = { position: 0, hash: FIRST_HASH }
 
   const end = (await chainHead(db))?.position ?? 0
@@ -49,6 +54,8 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
     for (const link of links) {
       updateEnd ??= link.late === 1 ? link.at + UPDATE_MS : 0
       late += link.late
+      if (link.at < chainedSince) chainedSince = link.at
+      if (link.at >= chainedSince + HOUR_MS) [chainedBy, chainedSince] = [chainedSince, link.at]
       if (link.position !== last.position + 1) add(`link ${last.position + 1} is missing`)
       else if (link.hash !== nextHash(last.hash, link))
         add(`link ${link.position} does not fit the one before`)
@@ -70,7 +77,7 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
   }
 
   function checkEntry(entry: Entry, link: Link, lateUntil: number): void {
-    const { account_id: accountId, seq, digest } = entry
+    const { account_id: accountId, seq, digest, at } = entry
     const isAsChained = digestOf(entry) === link.digest && accountTag(accountId) === link.account_tag
     if (!isAsChained || (digest !== null && digest !== link.digest))
       add(`entry ${seq} was altered after it was posted`, accountId)
@@ -79,6 +86,11 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
         `entry ${seq}, found on ${isoTime(link.at)}, was posted by an earlier version or by hand: it has no digest`,
         accountId,
       )
+    if (digest === null || link.position <= (earlier?.position ?? 0)) return
+    // Others were chained in between, and it would have been.
+    const wasMissing = chainedBy > at + MAX_TIME_DIFFERENCE_MS && chainedBy <= link.at - HOUR_MS
+    if (wasMissing || at > link.at + MAX_TIME_DIFFERENCE_MS)
+      add(`entry ${seq} is of ${isoTime(at)}, and was not there until ${isoTime(link.at)}`, accountId)
   }
 }
 

@@ -1,17 +1,26 @@
-import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
+import type { Db, Schema } from '../db/schema.ts'
 import { type ChainAudit, type Fault, MAX_FAULTS, findChainFaults } from './audit-chain.ts'
 import type { Head } from './chain.ts'
+
+type Reason = Schema['token_entry']['reason']
+
+/** The number of entries of a reason, and the sum of their tokens. */
+type ReasonSum = { reason: string; entries: number; tokens: number }
 
 /** `head` is the end of the chain; undefined while nothing is chained. */
 export type Audit = { accounts: number; entries: number } & ChainAudit
 
 /**
  * Recomputes the ledger and compares: every balance with the sum of its entries, the balance after every
- * entry with the sum so far, every number with its position, every conversion with its charge and the reverse, every
- * purchase with the tokens credited and reversed, one signup for each account, every entry with the hash chain. Each check
- * is one statement, which both databases answer from one snapshot, or one for each page of the chain: it neither blocks a
- * running server nor waits for it.
+ * entry with the sum so far, every number with its position, every entry with what its reason allows, every conversion with
+ * its charge and the reverse, every purchase with its money and the tokens credited, reversed and owed, one signup for each
+ * account, every entry with the hash chain. Each check is one statement, which both databases answer from one snapshot, or one
+ * for each page of the chain: it neither blocks a running server nor waits for it.
+ *
+ * Who can write everything can still add what the server itself could have added: a grant of an operator, a paid purchase with
+ * its entry. `sumByReason` shows such tokens.
  * @param earlier a head that was kept elsewhere: the entries up to it must be the same
  */
 export async function auditLedger(db: Db, earlier?: Head): Promise<Audit> {
@@ -20,6 +29,7 @@ export async function auditLedger(db: Db, earlier?: Head): Promise<Audit> {
   const faults = [
     ...(await findWrongBalances(db)),
     ...(await findWrongPositions(db)),
+    ...(await findImpossibleEntries(db)),
     ...(await findSecondSignups(db)),
     ...(await findWrongCharges(db)),
     ...(await findUnprovenCharges(db)),
@@ -63,6 +73,44 @@ async function findWrongPositions(db: Db): Promise<Fault[]> {
   return rows.map(({ account_id, seq, place, balance_after, running }) => ({
     accountId: account_id,
     what: `expected entry ${place} with a balance of ${running}, found entry ${seq} with ${balance_after}`,
+  }))
+}
+
+const HAS_PURCHASE = sql<boolean>`purchase.id is not null`
+const HAS_NONE = sql<boolean>`token_entry.purchase_id is null and token_entry.uncovered = 0`
+
+/** What an entry of each reason has; `purchase` is that of the entry, if it belongs to the same account. */
+const RULES: Record<Reason, { holds: RawBuilder<boolean>; expected: string }> = {
+  signup: {
+    holds: sql`delta = ${sql.lit(SIGNUP_TOKENS)} and account.free_tokens is null and ${HAS_NONE}`,
+    expected: `${SIGNUP_TOKENS} tokens for an account that was to have them`,
+  },
+  conversion: { holds: sql`delta < 0 and ${HAS_NONE}`, expected: 'tokens to be taken' },
+  admin: { holds: sql`delta > 0 and ${HAS_NONE}`, expected: 'tokens to be given' },
+  purchase: {
+    holds: sql`delta > 0 and uncovered = 0 and ref = purchase.session_id and ${HAS_PURCHASE}`,
+    expected: 'a purchase of this account, and its payment',
+  },
+  refund: { holds: HAS_PURCHASE, expected: 'a purchase of this account' },
+  dispute: { holds: HAS_PURCHASE, expected: 'a purchase of this account' },
+  debt: {
+    holds: sql`delta < 0 and uncovered = 0 and ${HAS_PURCHASE}`,
+    expected: 'tokens to be taken for a purchase of this account',
+  },
+}
+
+/** Entries that the server cannot have posted, whatever the digests say. Purchases are never deleted before their accounts. */
+async function findImpossibleEntries(db: Db): Promise<Fault[]> {
+  const cases = Object.entries(RULES).map(([reason, { holds }]) => sql`when ${sql.lit(reason)} then ${holds}`)
+  const { rows } = await sql<{ account_id: string; seq: number; reason: string; delta: number }>`
+    select token_entry.account_id, seq, reason, delta from token_entry
+    left join account on reason = 'signup' and account.id = token_entry.account_id
+    left join purchase on purchase.id = token_entry.purchase_id and purchase.account_id = token_entry.account_id
+    where not coalesce(case reason ${sql.join(cases, sql` `)} else false end, false)
+    order by token_entry.account_id, seq limit ${MAX_FAULTS}`.execute(db)
+  return rows.map(({ account_id, seq, reason, delta }) => ({
+    accountId: account_id,
+    what: `entry ${seq} of ${delta} tokens, ${JSON.stringify(reason)}: expected ${RULES[reason as Reason]?.expected ?? 'a known reason'}`,
   }))
 }
 
@@ -118,7 +166,11 @@ async function findUnprovenCharges(db: Db): Promise<Fault[]> {
   ]
 }
 
-/** Only for existing accounts: entries are deleted with the account, and purchases are kept. */
+/**
+ * Only for existing accounts: entries are deleted with the account, and purchases are kept. What is reversed follows from the
+ * money, which the payment provider tells again. What is owed follows from the entries, unless a reversal was undone: that
+ * forgives what could not be taken, by an entry which does not say how much.
+ */
 async function findWrongPurchases(db: Db): Promise<Fault[]> {
   const { rows } = await sql<{
     account_id: string
@@ -127,28 +179,61 @@ async function findWrongPurchases(db: Db): Promise<Fault[]> {
     due: number
     first: number
     tokens: number
+    reversed: number
+    reversible: number
+    owed: number
+    missing: number
   }>`
     select * from (
       select purchase.account_id, purchase.id, coalesce(posted.given, 0) as given,
+        purchase.reversed_tokens as reversed,
+        case when purchase.status <> 'credited' then 0
+          when refunded_cents + disputed_cents >= price_cents then purchase.tokens
+          else purchase.tokens * (refunded_cents + disputed_cents) / price_cents end as reversible,
+        purchase.uncovered_tokens as owed, coalesce(posted.missing, 0) as missing,
+        coalesce(posted.undone, 0) as undone,
         case when purchase.status = 'credited'
           then purchase.tokens - purchase.reversed_tokens + purchase.uncovered_tokens else 0 end as due,
         coalesce(posted.first, 0) as first,
         case when purchase.status = 'credited' then purchase.tokens else 0 end as tokens
       from purchase left join (
-        select purchase_id, sum(delta) as given, sum(case when reason = 'purchase' then delta else 0 end) as first
+        select purchase_id, sum(delta) as given,
+          sum(case when reason = 'purchase' then delta else 0 end) as first,
+          sum(case when reason = 'debt' then delta else uncovered end) as missing,
+          sum(case when reason in ('refund', 'dispute') and uncovered = 0 and delta >= 0 then 1 else 0 end) as undone
         from token_entry where purchase_id is not null group by purchase_id
       ) as posted on posted.purchase_id = purchase.id
       where purchase.account_id is not null
     ) as sold
-    where given <> due or first <> tokens
+    where given <> due or first <> tokens or reversed <> reversible
+      or owed > missing or (undone = 0 and owed <> missing)
     order by account_id, id limit ${MAX_FAULTS}`.execute(db)
-  return rows.map(({ account_id, id, given, due, first, tokens }) => ({
+  return rows.map(({ account_id, id, ...found }) => ({
     accountId: account_id,
-    what:
-      given === due
-        ? `purchase ${id}: expected ${tokens} tokens on payment, found ${first}`
-        : `purchase ${id}: expected ${due} tokens in all, found ${given}`,
+    what: `purchase ${id}: ${whatIsWrong(found)}`,
   }))
+}
+
+type FoundPurchase = Record<
+  'given' | 'due' | 'first' | 'tokens' | 'reversed' | 'reversible' | 'owed' | 'missing',
+  number
+>
+
+function whatIsWrong(found: FoundPurchase): string {
+  const { given, due, first, tokens, reversed, reversible, owed, missing } = found
+  if (given !== due) return `expected ${due} tokens in all, found ${given}`
+  if (first !== tokens) return `expected ${tokens} tokens on payment, found ${first}`
+  if (reversed !== reversible)
+    return `expected ${reversible} tokens reversed by what was refunded and disputed, found ${reversed}`
+  return `expected ${missing} tokens owed by its entries, found ${owed}`
+}
+
+/** Of all entries, by reason in alphabetical order. */
+export async function sumByReason(db: Db): Promise<ReasonSum[]> {
+  const { rows } = await sql<ReasonSum>`
+    select reason, count(*) as entries, cast(sum(delta) as bigint) as tokens
+    from token_entry group by reason order by reason`.execute(db)
+  return rows
 }
 
 async function countAll(db: Db): Promise<{ accounts: number; entries: number }> {

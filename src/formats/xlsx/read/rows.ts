@@ -2,6 +2,7 @@ import { rawText } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { ByteCursor, isNameByte, mayBeRowNumber } from './xml.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
+import { truncateCell } from '#table/cell-length.ts'
 import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, GENERAL_FORMAT } from '../../spreadsheet/number-format.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
@@ -287,7 +288,7 @@ export class SheetRowReader extends ByteCursor {
         return this.#readNumber()
       case 'str': {
         if (!this.#hasReference) unsupported('text without a place')
-        return formulaResultText(this.textUntil(END_OF_VALUE))
+        return truncateCell(formulaResultText(this.textUntil(END_OF_VALUE)))
       }
       case 'b': {
         const text = BOOLEANS.get(this.textUntil(END_OF_VALUE)) ?? unsupported('boolean')
@@ -327,7 +328,7 @@ export class SheetRowReader extends ByteCursor {
       unsupported('text')
     const start = ++this.at
     for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) unsupported('text')
-    const text = stringItemText(this.textBetween(start, this.at))
+    const text = truncateCell(stringItemText(this.textBetween(start, this.at)))
     this.expect(END_OF_INLINE)
     return text
   }

@@ -1,5 +1,6 @@
 import { type Span, XmlTags, rawText, unescapeXml, unescapeXstring } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
+import { truncateCell } from '#table/cell-length.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
@@ -24,7 +25,7 @@ export function readSharedStrings(xml: Bytes): string[] {
   for (let end = chunkEnd(xml, at); end > at; end = chunkEnd(xml, at)) {
     const items = decoder.decode(xml.subarray(at, end)).split(END)
     items.pop()
-    for (const item of items) texts.push(stringItemText(itemContent(item)))
+    for (const item of items) texts.push(truncateCell(stringItemText(itemContent(item))))
     at = end
   }
   if (!/^\s*<\/sst>\s*$/.test(decoder.decode(xml.subarray(at)))) unsupported('strings')

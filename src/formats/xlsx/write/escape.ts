@@ -1,5 +1,5 @@
-/** Excel's limit for the text of a cell, in UTF-16 code units. */
-const MAX_CELL_CHARACTERS = 32_767
+import { truncateCell } from '#table/cell-length.ts'
+
 /** And CR, which XML parsers read as LF. */
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\v-\x1f\ufffe\uffff]/g
@@ -10,9 +10,6 @@ const NEEDS_ESCAPE = /[&<>"_\0-\x08\v-\x1f\ud800-\udfff\ufffe\uffff]/
 const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const truncate = (text: string): string =>
-  text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text
-
 const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (character) => MARKUP[character]!)
 
 /**
@@ -21,7 +18,7 @@ const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (characte
  */
 export const escapeXml = (text: string): string =>
   escapeMarkup(
-    truncate(text)
+    truncateCell(text)
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
       .replace(NOT_IN_XML, '\ufffd')
@@ -30,7 +27,7 @@ export const escapeXml = (text: string): string =>
 
 /** The same without loss: such characters and CR become `_x000B_` (ST_Xstring, ECMA-376 22.9.2.19). */
 export function escapeXstring(text: string): string {
-  const short = truncate(text)
+  const short = truncateCell(text)
   if (!NEEDS_ESCAPE.test(short)) return short
   const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
   return escapeMarkup(

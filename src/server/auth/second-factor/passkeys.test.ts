@@ -46,6 +46,7 @@ onEachDatabase((server) => {
       ['another host', { host: 'levro.example' }],
       ['a challenge of its own', { challenge: 'A'.repeat(43) }],
       ['no check of the user', { isVerified: false }],
+      ['a page within another site', { isEmbedded: true }],
       ['another account', { userHandle: Buffer.from('someone').toString('base64url') }],
       [
         'another signature',
@@ -114,6 +115,7 @@ onEachDatabase((server) => {
       ['another host', { host: 'levro.example' }],
       ['a challenge of its own', { challenge: 'A'.repeat(43) }],
       ['no check of the user', { isVerified: false }],
+      ['a page within another site', { isEmbedded: true }],
     ])('AUTH-02 · is rejected when it was created for %s', async (_title, tampering) => {
       const user = await server().user()
       const { options } = (await user.call(requestNewPasskey)).reply

@@ -202,11 +202,16 @@ export async function removePasskeys(trx: Transaction, accountId: string): Promi
 /** The account's id in the bytes that authenticators store, base64url. */
 const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
-/** The challenge that was signed; empty where the text is not what a browser makes. */
+/**
+ * The challenge that was signed; empty where the text is not what a browser makes, or was made within a page of another site
+ * (WebAuthn Level 3, 5.8.1): the library accepts that when a passkey is created.
+ */
 function challengeOf(clientDataJSON: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
-    return typeof data === 'object' && data !== null && 'challenge' in data ? String(data.challenge) : ''
+    if (typeof data !== 'object' || data === null || !('challenge' in data)) return ''
+    const isEmbedded = ('crossOrigin' in data && data.crossOrigin !== false) || 'topOrigin' in data
+    return isEmbedded ? '' : String(data.challenge)
   } catch {
     return ''
   }

@@ -130,7 +130,8 @@ export const FIELDS_EN: FieldTexts = {
   refundedCents: 'The amount refunded, in euro cents.',
   disputedCents: 'The amount disputed by the bank of the buyer, in euro cents.',
   tokensReversed: 'The tokens deducted for refunds and disputes, or about to be.',
-  tokensOwed: 'Used tokens of refunded or disputed purchases; they are deducted from the next pack.',
+  tokensOwed:
+    'Used tokens of refunded or disputed purchases; they are deducted from the next pack, or from tokens given back.',
   debtPaid: 'The tokens that were deducted from the pack for such purchases.',
   isDisputed: 'Whether a payment of the account is disputed and not decided yet.',
   tokensUncovered: 'Of those, the tokens that were already used.',
