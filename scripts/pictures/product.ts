@@ -14,7 +14,7 @@ export type Person = {
 
 export type RunningProduct = {
   visitor: (lang: Lang) => Promise<Person>
-  /** A user with a new account. */
+  /** A user with a new account, whose email is confirmed. */
   member: (lang: Lang, tokens: number) => Promise<Person>
   close: () => Promise<void>
 }
@@ -55,6 +55,9 @@ export async function openProduct(browser: Browser): Promise<RunningProduct> {
         headers: { origin: product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
       })
       if (!reply.ok()) throw new Error(`The registration was answered with ${reply.status()}.`)
+      await product.database((db) =>
+        db.updateTable('account').set({ verified_at: Date.now() }).where('email', '=', email).execute(),
+      )
       // A new account has some already.
       if (tokens > 0) await product.grant(email, tokens)
       return person

@@ -60,12 +60,33 @@ export const PROTECTION_SCENES: Record<string, Scene> = {
       await person.page.locator('input[name=code]').waitFor()
     },
   },
+  'verify-password': {
+    async open({ page, go }) {
+      await page.route('**/api/auth/verify-email', (route) =>
+        route.fulfill({ status: 403, json: { error: '…', code: 'password_required' } }),
+      )
+      await go(`${PAGES.verify.path}#token=x`)
+      await page.getByRole('main').getByRole('button').click()
+      await page.locator('input[name=password]').waitFor()
+    },
+  },
   'settings-factors': {
     tokens: TOKENS,
     async open(person) {
       await person.page.route('**/api/account/factors', (route) => route.fulfill({ json: FACTORS }))
       await openSettings(person)
       await person.page.getByTestId('factors').waitFor()
+    },
+  },
+  'settings-unconfirmed': {
+    tokens: TOKENS,
+    async open(person) {
+      await person.page.route('**/api/account', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), isVerified: false } })
+      })
+      await openSettings(person)
+      await person.page.locator(`${SECTION} button`).waitFor()
     },
   },
   'settings-app': {

@@ -105,11 +105,19 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'anyone',
-  summary: 'Confirm the email address with the token of an emailed link',
-  body: z.object({ token: linkToken }),
+  summary:
+    'Confirm the email address with the token of an emailed link, and with the password where the request is not signed in to the account',
+  body: z.object({
+    token: linkToken,
+    password: passwordText
+      .optional()
+      .describe(
+        'needed where the answer is `password_required`: whoever set it must be the owner of the address',
+      ),
+  }),
   reply: done.extend({
     tokensAdded: z.int().min(0).describe('free tokens that have waited for this'),
     freeTokens,
   }),
-  errors: ['link_expired'],
+  errors: ['link_expired', 'password_required', 'wrong_password'],
 })

@@ -87,6 +87,10 @@ export const ERROR_MESSAGE = {
     app_codes_blocked: () =>
       'Имаше твърде много грешни кодове подред и засега не приемаме кодове от приложението. Въведете резервен код или използвайте ключ за достъп. Ако нямате, задайте нова парола от „Забравена парола“ и опитайте пак.',
     code_required: () => 'Потвърдете и с код от приложението си, с резервен код или с ключ за достъп.',
+    password_required: () =>
+      'Въведете паролата на профила. Ако не сте го направили вие или не я помните, задайте нова от „Забравена парола“ – с това и имейлът се потвърждава.',
+    email_unconfirmed: () =>
+      'Първо потвърдете имейла си: дотогава не знаем дали профилът е на човека, който чете писмата до този адрес. Писмо за това можете да поискате от настройките.',
     confirmation_required: () => 'Потвърдете, че сте вие, и опитайте отново.',
     passkey_rejected: () =>
       'Ключът за достъп не беше приет: не е за този сайт, премахнат е от профила или времето изтече. Опитайте отново или влезте с парола.',
@@ -159,6 +163,10 @@ export const ERROR_MESSAGE = {
     app_codes_blocked: () =>
       'There were too many wrong codes in a row, so codes of the app are not accepted for now. Enter a recovery code or use a passkey. If you have none, set a new password through “Forgot your password?” and try again.',
     code_required: () => 'Confirm with a code of your app, a recovery code or a passkey as well.',
+    password_required: () =>
+      'Enter the password of the account. If you did not create it or do not remember it, set a new one through “Forgot your password?”, which confirms the email as well.',
+    email_unconfirmed: () =>
+      'Confirm your email first: until then we do not know whether the account belongs to the person who reads the emails to this address. You can ask for an email in the settings.',
     confirmation_required: () => 'Confirm that it is you, and try again.',
     passkey_rejected: () =>
       'The passkey was not accepted: it is not for this site, was removed from the account, or the time is over. Try again, or sign in with your password.',

@@ -26,6 +26,8 @@ export const ERROR_STATUS = {
   wrong_code: 403,
   app_codes_blocked: 403,
   code_required: 403,
+  password_required: 403,
+  email_unconfirmed: 403,
   confirmation_required: 403,
   passkey_rejected: 403,
   not_found: 404,

@@ -143,19 +143,20 @@ export const requestNewPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys/options',
   access: 'user',
-  summary: 'Get the options with which a browser creates a passkey. Requires a confirmed identity',
+  summary:
+    'Get the options with which a browser creates a passkey. Requires a confirmed identity and a confirmed email',
   reply: options,
-  errors: ['confirmation_required', 'too_many_passkeys'],
+  errors: ['confirmation_required', 'email_unconfirmed', 'too_many_passkeys'],
 })
 
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/account/passkeys',
   access: 'user',
-  summary: 'Add a passkey. Requires a confirmed identity',
+  summary: 'Add a passkey. Requires a confirmed identity and a confirmed email',
   body: z.object({ passkey: attestation }),
   reply: newCodes,
-  errors: ['confirmation_required', 'passkey_rejected'],
+  errors: ['confirmation_required', 'email_unconfirmed', 'passkey_rejected'],
 })
 
 export const removePasskey = endpoint({
@@ -172,12 +173,12 @@ export const startApp = endpoint({
   method: 'POST',
   path: '/api/account/app/start',
   access: 'user',
-  summary: 'Start the set-up of an authenticator app. Requires a confirmed identity',
+  summary: 'Start the set-up of an authenticator app. Requires a confirmed identity and a confirmed email',
   reply: z.object({
     secret: z.string().describe('base 32'),
     uri: z.string().describe('the `otpauth:` address to show as a QR code'),
   }),
-  errors: ['confirmation_required'],
+  errors: ['confirmation_required', 'email_unconfirmed'],
 })
 
 export const confirmApp = endpoint({
@@ -187,7 +188,7 @@ export const confirmApp = endpoint({
   summary: 'Complete the set-up of an authenticator app with a first code',
   body: z.object({ code: codeText }),
   reply: newCodes,
-  errors: ['confirmation_required', 'wrong_code'],
+  errors: ['confirmation_required', 'email_unconfirmed', 'wrong_code'],
 })
 
 export const removeApp = endpoint({
@@ -203,7 +204,7 @@ export const replaceRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
   access: 'user',
-  summary: 'Replace the recovery codes. Requires a confirmed identity and a second factor',
+  summary: 'Replace the recovery codes. Requires a confirmed identity, a confirmed email and a second factor',
   reply: newCodes,
-  errors: ['confirmation_required'],
+  errors: ['confirmation_required', 'email_unconfirmed'],
 })

@@ -137,7 +137,7 @@ describe.each(DIALECTS)('a database that is used with a key: %s', (dialect) => {
     const { settings, file } = place
     const server = await startServer(settings)
     const user = await server.user()
-    const { secret } = await addedApp(user, server.time.now)
+    const { secret } = await addedApp(server, user)
     const since = server.time.now
     await server.stop()
 
@@ -184,7 +184,7 @@ describe.each(DIALECTS)('a database that is used with a key: %s', (dialect) => {
     const { settings, file, ...place } = await placeWithFile(dialect)
     const server = await startServer(settings)
     const user = await server.user()
-    const { secret, codes } = await addedApp(user, server.time.now)
+    const { secret, codes } = await addedApp(server, user)
     await server.stop()
     rmSync(file)
     expect((await runLevro(settings, 'admin', 'accept-key')).code, 'not without --yes').toBe(2)

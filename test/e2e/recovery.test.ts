@@ -166,7 +166,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     await user.go('/account')
     await page.getByText(texts.unconfirmed).first().waitFor()
     await page.getByRole('main').getByRole('link', { name: texts.settings }).click()
-    await page.getByRole('button', { name: texts.again }).click()
+    await page.getByRole('button', { name: texts.again }).first().click()
     await page.getByText(texts.sentAgain).waitFor()
     const received = await mail().waitForEmail(user.email, 'verify', 2)
 

@@ -44,6 +44,13 @@ const TEXTS = {
     removeYes: 'Премахнете',
     setPassword: 'Задайте паролата',
     factorsStay: /Профилът се пази и с приложение за кодове/,
+    title: 'Двуфакторна защита',
+    unconfirmed: /се добавят, след като потвърдите имейла си/,
+    confirmAgain: 'Изпратете писмо за потвърждение',
+    confirmEmail: 'Потвърдете имейла',
+    confirmed: 'Имейлът е потвърден',
+    missingPassword: 'Напишете паролата си.',
+    wrongPassword: 'Паролата не е вярна. Опитайте отново.',
   },
   en: {
     settings: 'Settings',
@@ -75,6 +82,13 @@ const TEXTS = {
     removeYes: 'Remove',
     setPassword: 'Set the password',
     factorsStay: /The account also has an authenticator app/,
+    title: 'Two-step protection',
+    unconfirmed: /can be added once you have confirmed your email/,
+    confirmAgain: 'Send an email to confirm it',
+    confirmEmail: 'Confirm the email',
+    confirmed: 'The email is confirmed',
+    missingPassword: 'Enter your password.',
+    wrongPassword: 'The password is wrong. Try again.',
   },
 }
 
@@ -112,9 +126,14 @@ describe.each(LANGS)('two-step protection, in %s', (lang) => {
   const visitorAtHost = () =>
     app.visitor(lang, { baseURL: app.product.origin.replace('127.0.0.1', 'localhost') })
 
-  async function registered(visitor: Visitor): Promise<string> {
+  /** Registers, with a confirmed email unless told. */
+  async function registered(visitor: Visitor, isConfirmed = true): Promise<string> {
     const email = `${lang}.person${++people}@example.bg`
     await register(visitor, email)
+    if (isConfirmed)
+      await app.product.database((db) =>
+        db.updateTable('account').set({ verified_at: 1 }).where('email', '=', email).execute(),
+      )
     return email
   }
 
@@ -160,6 +179,42 @@ describe.each(LANGS)('two-step protection, in %s', (lang) => {
       expect([uri.protocol, uri.host, uri.searchParams.get('secret')]).toEqual(['otpauth:', 'totp', secret])
     }
     rmSync(folder, { recursive: true })
+  })
+
+  it('AUTH-02 AUTH-10 · nothing is added before the email is confirmed, on another device with the password', async () => {
+    const user = await app.visitor(lang)
+    const { page } = user
+    const email = await registered(user, false)
+    await openSettings(user)
+    const section = page.getByRole('region', { name: texts.title })
+    await section.getByText(texts.unconfirmed).waitFor()
+    expect(await accessibilityViolations(page, 'unconfirmed')).toEqual([])
+    expect(await section.getByRole('button').allInnerTexts()).toEqual([texts.confirmAgain])
+    await section.getByRole('button').click()
+    const link = linkIn(await mail().waitForEmail(email, 'verify', 2))
+
+    const phone = await app.visitor(lang)
+    await phone.page.goto(link)
+    const action = named(phone, texts.confirmEmail)
+    await action.click()
+    const field = phone.page.getByLabel(texts.password, { exact: true })
+    await eventually(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await accessibilityViolations(phone.page, 'password at the link')).toEqual([])
+    await action.click()
+    await phone.page.getByText(texts.missingPassword).waitFor()
+    await field.fill('not the password')
+    await action.click()
+    await phone.page.getByText(texts.wrongPassword).waitFor()
+    await field.fill(PASSWORD)
+    await action.click()
+    await phone.page.getByRole('heading', { name: texts.confirmed }).waitFor()
+
+    // The user comes back to the window.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await eventually(() => section.getByRole('button').allInnerTexts()).toEqual([
+      texts.addPasskey,
+      texts.addApp,
+    ])
   })
 
   it('AUTH-02 · a passkey is added in the settings, and signs in alone', async () => {

@@ -19,6 +19,7 @@ const STATUS = {
   not_enough_tokens: 402,
   cross_site: 403,
   wrong_password: 403,
+  password_required: 403,
   confirmation_required: 403,
   not_found: 404,
   email_taken: 409,

@@ -220,6 +220,8 @@ export async function useLink(actor: Actor): Promise<void> {
       link !== undefined && link.purpose === purpose && link.endsAt > model.now && model.isThere(link.account)
     if (!isGood) return refused('link_expired')
     if (purpose === 'reset' && bad !== undefined) return refused(bad[1])
+    const isSignedIn = model.caller(browser) === link.account
+    if (purpose === 'verify' && !link.account.isVerified && !isSignedIn) return refused('password_required')
     const tokensAdded = model.confirmAddress(link.account)
     const { freeTokens } = link.account
     if (purpose === 'verify') return given({ ok: true, tokensAdded, freeTokens })

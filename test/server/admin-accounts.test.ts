@@ -57,8 +57,8 @@ onEachDatabaseWithMail((server, mail) => {
   describe('levro admin remove-factors', () => {
     it('API-04 · lets in an owner who has lost every factor, ends the sessions and reports it', async () => {
       const user = await server().user()
-      await addedApp(user, server().time.now)
-      await addedPasskey(user)
+      await addedApp(server(), user)
+      await addedPasskey(server(), user)
       const factors = { app: true, passkeys: 1, recoveryCodes: 10 }
       expect(JSON.parse((await admin('user', user.email)).stdout)).toMatchObject({ factors })
       expect(await admin('remove-factors', user.email, '--yes', '--lang', 'en')).toEqual({
@@ -78,9 +78,9 @@ onEachDatabaseWithMail((server, mail) => {
     })
 
     it('API-04 · does all of it or nothing', async () => {
-      const { db, time } = server()
+      const { db } = server()
       const user = await server().user()
-      await addedApp(user, time.now)
+      await addedApp(server(), user)
       await expectSent(db)
       const before = JSON.parse((await admin('user', user.email)).stdout)
       // The log of what was done is the last part.

@@ -18,8 +18,8 @@ describe.each(DIALECTS)('second factors of a restored backup: %s', (dialect) => 
     const [source, target] = [await makeTestPlace(dialect), await makeTestPlace(dialect)]
     const before = await startServer(source.settings)
     const user = await before.user()
-    const { codes } = await addedApp(user, before.time.now)
-    const passkey = await addedPasskey(user)
+    const { codes } = await addedApp(before, user)
+    const passkey = await addedPasskey(before, user)
     const [used = '', lost = ''] = codes
     const signInBy = async (code: string) => {
       const browser = before.client()

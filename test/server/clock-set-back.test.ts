@@ -70,8 +70,8 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-02 · does not lengthen the life of a begun sign-in or of a challenge, nor end new ones', async () => {
       const { db, time } = server()
       const user = await server().user()
-      const { secret, codes } = await addedApp(user, time.now)
-      const passkey = await addedPasskey(user)
+      const { secret, codes } = await addedApp(server(), user)
+      const passkey = await addedPasskey(server(), user)
       const browser = () => server().client()
       const begin = () => ticketOf(browser(), user.email)
       const challenge = async () => (await browser().call(requestPasskey)).reply.options

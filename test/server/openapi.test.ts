@@ -10,9 +10,11 @@ import * as secondFactor from '#api/second-factor.ts'
 import { getDescription } from '#api/site.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { openapiDocument } from '#api/openapi.ts'
+import { createEmailToken } from '#server/auth/email-tokens.ts'
 import { Authenticator } from './authenticator.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
-import { addedPasskey, siteOf } from './second-factors.ts'
+import { accountIdOf } from './ledger-check.ts'
+import { addedPasskey, confirmAddressOf, siteOf } from './second-factors.ts'
 import { makeRows } from './reference.ts'
 import { type Shop, openShop, pay, startPayment } from './with-payments.ts'
 
@@ -57,6 +59,12 @@ const both = async ({ user, visitor, send }: Context) => {
   await send(visitor)
 }
 
+const unconfirmedToo = async (context: Context) => {
+  await both(context)
+  await confirmAddressOf(context.shop.server, context.user)
+  await context.send(context.user)
+}
+
 const BODY = {
   rows: [...makeRows(3), { name: 'Хляб', price: 'скъпо', currency: 'BGN' }, null],
   filename: 'май.csv',
@@ -80,8 +88,8 @@ const ENDPOINT_REQUESTS = {
   },
   completeSignIn: ({ visitor, send }) => send(visitor, { body: { ticket: 'none', code: '123456' } }),
   requestPasskey: ({ visitor, send }) => send(visitor),
-  signInWithPasskey: async ({ user, send }) => {
-    const passkey = await addedPasskey(user)
+  signInWithPasskey: async ({ shop, user, send }) => {
+    const passkey = await addedPasskey(shop.server, user)
     const { options } = (await user.call(secondFactor.requestPasskey)).reply
     await send(user, { body: { passkey: passkey.get(options) } })
     await send(user, { body: { passkey: passkey.get(options) } })
@@ -93,28 +101,33 @@ const ENDPOINT_REQUESTS = {
     await send(user, { body: { password: 'wrong one' } })
     await send(user, { body: { password: PASSWORD } })
   },
-  listFactors: async ({ user, visitor, send }) => {
-    await addedPasskey(user)
+  listFactors: async ({ shop, user, visitor, send }) => {
+    await addedPasskey(shop.server, user)
     await send(user)
     await send(visitor)
   },
-  startApp: both,
-  confirmApp: ({ user, send }) => send(user, { body: { code: '000000' } }),
+  startApp: unconfirmedToo,
+  confirmApp: async ({ shop, user, send }) => {
+    await send(user, { body: { code: '000000' } })
+    await confirmAddressOf(shop.server, user)
+    await send(user, { body: { code: '000000' } })
+  },
   removeApp: both,
-  requestNewPasskey: both,
-  addPasskey: async ({ user, send }) => {
+  requestNewPasskey: unconfirmedToo,
+  addPasskey: async ({ shop, user, send }) => {
+    await confirmAddressOf(shop.server, user)
     const { options } = (await user.call(secondFactor.requestNewPasskey)).reply
     const passkey = new Authenticator(siteOf(user)).create(options)
     await send(user, { body: { passkey } })
     await send(user, { body: { passkey } })
   },
-  removePasskey: async ({ user, send }) => {
-    await send(user, { params: { id: (await addedPasskey(user)).id } })
+  removePasskey: async ({ shop, user, send }) => {
+    await send(user, { params: { id: (await addedPasskey(shop.server, user)).id } })
     await send(user, { params: { id: 'none' } })
   },
-  replaceRecoveryCodes: async ({ user, send }) => {
+  replaceRecoveryCodes: async ({ shop, user, send }) => {
     await send(user)
-    await addedPasskey(user)
+    await addedPasskey(shop.server, user)
     await send(user)
   },
   logout: both,
@@ -122,7 +135,13 @@ const ENDPOINT_REQUESTS = {
   requestReset: ({ user, visitor, send }) => send(visitor, { body: { email: user.email } }),
   checkReset: ({ visitor, send }) => send(visitor, { body: { token: 'none' } }),
   resetPassword: ({ visitor, send }) => send(visitor, { body: { token: 'none', password: PASSWORD } }),
-  verifyEmail: ({ visitor, send }) => send(visitor, { body: { token: 'none' } }),
+  verifyEmail: async ({ shop: { server }, user, visitor, send }) => {
+    await send(visitor, { body: { token: 'none' } })
+    const accountId = await accountIdOf(server.db, user.email)
+    const token = await createEmailToken(server.db, accountId, 'verify', server.time.now)
+    for (const password of [undefined, 'wrong one', PASSWORD])
+      await send(visitor, { body: { token, password } })
+  },
   convertBulk: async ({ user, visitor, send }) => {
     await send(visitor, { body: { rows: [] } })
     await send(user, { body: { rows: [] } })

@@ -9,8 +9,15 @@ import { type Client, PASSWORD } from './client.ts'
 /** The origin of the site for passkeys, which browsers refuse for an address. */
 export const siteOf = ({ origin }: Client): string => `http://localhost:${new URL(origin).port}`
 
-/** Adds a passkey to the account of a signed-in client. */
-export async function addedPasskey(user: Client): Promise<Authenticator> {
+type Place = Pick<TestServer, 'db' | 'time'>
+
+/** Confirms the address of an account, as the emailed link does. */
+export const confirmAddressOf = ({ db }: Pick<Place, 'db'>, { email }: Pick<Client, 'email'>) =>
+  db.updateTable('account').set({ verified_at: 1 }).where('email', '=', email).execute()
+
+/** Adds a passkey to the account of a signed-in client, whose address is confirmed. */
+export async function addedPasskey(server: Pick<Place, 'db'>, user: Client): Promise<Authenticator> {
+  await confirmAddressOf(server, user)
   const authenticator = new Authenticator(siteOf(user))
   const { options } = (await user.call(requestNewPasskey)).reply
   const { status, text } = await user.call(addPasskey, { body: { passkey: authenticator.create(options) } })
@@ -35,10 +42,11 @@ export function codeAt(secret: string, time: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Sets up an authenticator app. @returns its secret and the recovery codes */
-export async function addedApp(user: Client, now: number): Promise<{ secret: string; codes: string[] }> {
+/** Confirms the address and sets up an authenticator app. @returns its secret and the recovery codes */
+export async function addedApp(server: Place, user: Client): Promise<{ secret: string; codes: string[] }> {
+  await confirmAddressOf(server, user)
   const { secret } = (await user.call(startApp)).reply
-  const { reply } = await user.call(confirmApp, { body: { code: codeAt(secret, now) } })
+  const { reply } = await user.call(confirmApp, { body: { code: codeAt(secret, server.time.now) } })
   return { secret, codes: reply.recoveryCodes ?? [] }
 }
 

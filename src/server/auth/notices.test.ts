@@ -49,7 +49,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · name no text of the client, and also a device that a code has made known', async () => {
       const user = await server().user()
-      const { codes } = await addedApp(user, server().time.now)
+      const { codes } = await addedApp(server(), user)
       const body = { email: user.email, code: codes[0] }
       const agent = 'See http://evil.example/now and relax/1.0'
       const browser = server().client()
@@ -73,8 +73,8 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · report every change of the second factors', async () => {
       const user = await server().user()
-      await addedApp(user, server().time.now)
-      const { id } = await addedPasskey(user)
+      await addedApp(server(), user)
+      const { id } = await addedPasskey(server(), user)
       await user.call(replaceRecoveryCodes)
       await user.call(removePasskey, { params: { id } })
       await user.call(removeApp)

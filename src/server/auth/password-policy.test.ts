@@ -79,6 +79,34 @@ describe('passwords', () => {
     ['ο γάτος κοιμάται', undefined],
     // In the list of a million, not in the older one of fifty thousand.
     ['kosmonavt', 'common'],
+    // With signs in place of letters, digits and signs around, and names in any order.
+    ['Qwerty123!', 'words'],
+    ['qwertyui-2026', 'pattern'],
+    ['Welcome2026!', 'words'],
+    ['Admin12345!', 'words'],
+    ['P@ssw0rd2026', 'words'],
+    ['p@r0la!!', 'words'],
+    ['п@р0ла123', 'words'],
+    ['$ummer-2026', 'words'],
+    ['5unsh1ne99!', 'words'],
+    ['k0sm0n@vt1984', 'common'],
+    ['паролата1', 'words'],
+    ['Botev1912!', 'words'],
+    ['pass\u200bword1', 'words'],
+    ['ｐａｓｓｗｏｒｄ１２３', 'words'],
+    ['petrovivan1', 'email'],
+    ['1v4n-p3tr0v!', 'email'],
+    ['Petrov_parola_26', 'email'],
+    ['example2026!', 'email'],
+    ['petrovden и Иван', undefined],
+    ['добре дошли, Админе', undefined],
+    ['4u6ka-zimno-nebe', undefined],
+    ['welcome to the old mill', undefined],
+    ['7$kQ!m2z@Wp', undefined],
+    ['1984-2026-5731', undefined],
+    ['①②③④⑤⑥⑦⑨', 'common'],
+    ['абракадабра-сим', undefined],
+    ['mama7mia9ohne', undefined],
   ] as const)(
     'AUTH-01 AUTH-10 · why %j is easy to guess for ivan.petrov@example.bg: %s',
     async (password, weakness) => {
@@ -88,11 +116,11 @@ describe('passwords', () => {
 })
 
 /** Numbers that are the same in every run: xorshift32. */
-function* randomTexts(count: number, letters: string): Generator<string> {
+function* randomTexts(count: number, letters: string | readonly string[], length = 12): Generator<string> {
   let state = 2026
   for (let i = 0; i < count; i++) {
     let text = ''
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < length; n++) {
       state ^= state << 13
       state ^= state >>> 17
       state ^= state << 5
@@ -101,6 +129,40 @@ function* randomTexts(count: number, letters: string): Generator<string> {
     yield text
   }
 }
+
+/** Texts as password managers and dice make them. */
+const GOOD: Record<string, () => Generator<string>> = {
+  'letters and digits': () =>
+    randomTexts(20_000, 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'),
+  'signs too': () => randomTexts(20_000, 'abcdefghijkmnopqrstuvwxyz0123456789!@#$%^&*()-_=+'),
+  'Bulgarian letters and digits': () => randomTexts(20_000, 'абвгдежзийклмнопрстуфхцчшщъьюя0123456789'),
+  digits: () => randomTexts(20_000, '0123456789'),
+  emoji: () => randomTexts(20_000, ['😀', '🍵', '🎉', '🚀', '🐶', '🌍', '🍞', '🎲', '🌲', '🐟']),
+  'four words': () => randomTexts(20_000, WORDS, 4),
+}
+
+const WORDS = dictionary['passwords-common']
+  .filter((word) => /^[a-z]{4,8}$/.test(word))
+  .slice(0, 2048)
+  .map((word) => `${word} `)
+
+describe('random passwords', () => {
+  it.each(Object.entries(GOOD))(
+    'AUTH-01 · are refused at most once in ten thousand: of %s',
+    async (_, texts) => {
+      const refused = []
+      for (const text of texts()) if (await findWeakness(text, 'ivan.petrov@example.bg')) refused.push(text)
+      expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(2)
+    },
+  )
+
+  it('AUTH-01 · C09 · names and passwords that fit in endless ways are compared at once', async () => {
+    const email = 'abc.abcabc.abcabcabc.bca@cab.abcabcabcabc.bg'
+    const started = performance.now()
+    expect(await findWeakness(`${'abc'.repeat(84)}xyz`, email)).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
 
 describe('breached passwords', () => {
   it('AUTH-01 · each of another list of 17,950 is found', async () => {

@@ -1,7 +1,7 @@
 import type { PasswordWeakness } from '#api/error-messages.ts'
 import { LIMITS } from '#product/limits.ts'
 import { isBreached } from './breached-passwords.ts'
-import { isCommonWords } from './common-words.ts'
+import { isCommonWords, isOwnNames } from './common-words.ts'
 
 /** Digits, alphabets, rows of Latin and Bulgarian keyboards, and columns of the Latin one. */
 const KEY_ROWS = [
@@ -99,11 +99,64 @@ export function isAllowedPassword(password: string): boolean {
 /** Why the password, in any case, is easy to guess; undefined where it is not. */
 export async function findWeakness(password: string, email: string): Promise<PasswordWeakness | undefined> {
   const text = normalizePassword(password).toLowerCase()
-  if (isEmailBased(text, email)) return 'email'
-  if (isCommonWords(text)) return 'words'
-  if (isPattern(text)) return 'pattern'
-  return (await isBreached(text)) ? 'common' : undefined
+  const names = ownNames(email)
+  const forms = plainForms(text)
+  if (isEmailBased(text, email) || forms.some((form) => isOwnNames(form, names))) return 'email'
+  if (forms.some(isCommonWords)) return 'words'
+  if (isPattern(text) || forms.some(isSimple)) return 'pattern'
+  for (const form of forms)
+    // The list holds no shorter ones.
+    if (form.length >= LIMITS.passwordMin && (await isBreached(form))) return 'common'
+  return undefined
 }
+
+/** Signs that are written for letters: those for Latin ones, with both readings of 1, and for Bulgarian ones. */
+const LEET = [
+  { '@': 'a', '4': 'a', '3': 'e', '0': 'o', '1': 'i', '!': 'i', $: 's', '5': 's', '7': 't' },
+  { '@': 'a', '4': 'a', '3': 'e', '0': 'o', '1': 'l', '!': 'l', $: 's', '5': 's', '7': 't' },
+  { '@': 'а', '4': 'ч', '3': 'з', '0': 'о', '6': 'ш' },
+].map((letters) => new Map<string, string>(Object.entries(letters)))
+
+/** Shorter parts of a password are simple by chance. */
+const MIN_SIMPLE_LENGTH = 4
+
+/** Whether a part of a password is a sequence, or a few characters that are repeated in full: `qwerty`, `abab`. */
+const isSimple = (part: string): boolean =>
+  part.length >= MIN_SIMPLE_LENGTH &&
+  (SEQUENCES.some((sequence) => sequence.includes(part)) || /^(.{1,6})\1+$/u.test(part))
+
+/**
+ * What a guesser tries first, and adds digits and signs to: the text in NFKC without invisible characters, and that without
+ * digits and signs at its ends, as it is and with letters for the signs that stand for them.
+ */
+function plainForms(text: string): string[] {
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+  const withLetters = (/\p{L}/u.test(plain) ? LEET : []).flatMap((letters) =>
+    [plain, withoutEnd(plain)].map((part) =>
+      withoutEnds(Array.from(part, (sign) => letters.get(sign) ?? sign).join('')),
+    ),
+  )
+  return [...new Set([text, plain, withoutEnds(plain), ...withLetters])].filter((form) => form !== '')
+}
+
+const withoutEnd = (text: string): string => text.replace(/\P{L}+$/u, '')
+const withoutEnds = (text: string): string => withoutEnd(text.replace(/^\P{L}+/u, ''))
+
+/** Of the local part and the domain, without its last part: `ivan.petrov@roza.bg` has `ivan`, `petrov` and `roza`. */
+function ownNames(email: string): string[] {
+  const all =
+    email
+      .toLowerCase()
+      .replace(/\.[^.]*$/, '')
+      .match(/\p{L}+/gu) ?? []
+  return all.filter((name) => name.length >= MIN_NAME_LENGTH)
+}
+
+/** Shorter ones are in other words by chance. */
+const MIN_NAME_LENGTH = 3
 
 /** Whether it is the email or its local part, followed by digits and symbols only. */
 function isEmailBased(text: string, email: string): boolean {

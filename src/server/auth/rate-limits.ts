@@ -99,6 +99,12 @@ export const factorConfirmLimits = (tokenHash: string): Limit[] => [
   { key: `factor:confirm:${tokenHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
+/** Codes of the app in the settings, over all sessions: whoever knows the password can begin any number of them. */
+export const accountConfirmLimits = (accountId: string): Limit[] => [
+  { key: `factor:confirm:${pseudonymousKey(accountId)}`, limit: 20, windowMs: LOGIN_WINDOW_MS },
+  { key: `factor:confirm:day:${pseudonymousKey(accountId)}`, limit: 50, windowMs: DAY_MS },
+]
+
 /** Challenges for passkeys, each of which is a row, and failed sign-ins with them. */
 export const passkeyLimits = (ip: string): Limit[] => [
   { key: `passkey:${networkKey(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },

@@ -47,7 +47,7 @@ onEachDatabaseWithMail((server, mail) => {
       await elsewhere.login(user.email)
       const token = await requestToken(mail(), user)
       const browser = server().client()
-      expect((await use(browser, token)).reply).toEqual({ ok: true })
+      expect((await use(browser, token)).reply).toEqual({ ok: true, hasApp: false, passkeys: 0 })
 
       for (const client of [user, elsewhere]) expect((await client.call(me)).reply.user).toBeNull()
       expect((await server().client().login(user.email)).status, 'the old password').toBe(401)

@@ -38,6 +38,19 @@ export function requireRecentConfirmation(
   if (!isRecentlyConfirmed(signedIn, now)) reject('confirmation_required')
 }
 
+/**
+ * Rejects a request to add a second factor to an account whose address is not confirmed: whoever has registered the address of
+ * another person would keep them out with it.
+ */
+export async function requireConfirmedAddress(
+  db: Db | Transaction,
+  { accountId }: SignedIn,
+  reject: (code: 'email_unconfirmed' | 'not_authenticated') => never,
+): Promise<void> {
+  const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
+  if (!account.isVerified) reject('email_unconfirmed')
+}
+
 /** Locks the account of a session, and rejects as {@link requireRecentConfirmation} by what is stored then. */
 export async function lockConfirmed(
   trx: Transaction,

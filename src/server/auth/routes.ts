@@ -15,7 +15,7 @@ import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isForeignKeyViolation } from '../db/errors.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Transaction } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { recordTermsAcceptance } from './terms.ts'
@@ -23,10 +23,10 @@ import type { Outbox } from '../mail/outbox.ts'
 import { consumeLimits, refundLimits, requireRateLimit, resetLimits } from '../rate-limit/rate-limit.ts'
 import type { AccountCookies } from './cookies.ts'
 import {
+  type Account,
   createAccount,
   findAccount,
   findAccountById,
-  lockAccount,
   lockAccountWithPassword,
   confirmAddress,
 } from './accounts.ts'
@@ -52,7 +52,7 @@ import { giveFreeTokens } from '../tokens/free-tokens.ts'
 import { setSubject } from '../security-log/log-requests.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { createChallenge } from './second-factor/challenges.ts'
-import { findFactorKinds, findFactors } from './second-factor/factors.ts'
+import { findFactorKinds, findFactors, removeFactors } from './second-factor/factors.ts'
 import { allowCodesAfterReset } from './second-factor/totp.ts'
 import { replacePassword } from './credentials.ts'
 import { findTokenAccount, consumeResetToken } from './email-tokens.ts'
@@ -240,6 +240,8 @@ export function addRecoveryRoutes(
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       if (!(await consumeResetToken(trx, body.token, clock()))) return undefined
       await replacePassword(trx, id, passwordHash)
+      const isProven = (await findAccountById(trx, id))?.isVerified === true
+      if (!isProven) await removeUnprovenFactors(trx, request, account)
       await allowCodesAfterReset(trx, id, clock())
       // The user has received the last email, and may need another.
       await resetLimits(trx, resetEmailLimits(account.email))
@@ -257,16 +259,52 @@ export function addRecoveryRoutes(
     return { ...DONE, hasApp: app !== null, passkeys: passkeys.length }
   })
 
+  /**
+   * Whoever registered an address that they cannot read may have added second factors, before these needed a confirmed address:
+   * with them they would still sign in, and the owner would not.
+   */
+  async function removeUnprovenFactors(
+    trx: Transaction,
+    request: FastifyRequest,
+    { id: accountId, address: email }: Account,
+  ): Promise<void> {
+    if (!(await removeFactors(trx, accountId))) return
+    const lang = langOf(request)
+    await outbox.put(trx, { kind: 'second-factor', lang, email, accountId, detail: 'removed-unproven' })
+  }
+
   /** Idempotent; the token stays valid, as users open emails more than once. */
-  addRoute(api, verifyEmail, async ({ body, reject, request }) => {
+  addRoute(api, verifyEmail, async ({ body, signedIn, reject, request }) => {
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
     const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? reject('link_expired')
     setSubject(request, accountId)
-    const { account, tokensAdded } = await inTransaction(db, async (trx) => {
-      await lockAccount(trx, accountId)
+    const account = (await findAccountById(db, accountId)) ?? reject('link_expired')
+    // The link shows who reads the emails, not who has set the password.
+    if (!account.isVerified && signedIn?.accountId !== accountId)
+      await requirePasswordOf(account, body.password, request.ip, reject)
+    const outcome = await inTransaction(db, async (trx) => {
+      // The password may have changed since it was compared.
+      if (!(await lockAccountWithPassword(trx, account))) return undefined
       const tokensAdded = await confirmAddress(trx, key, accountId, clock())
-      return { account: await findAccountById(trx, accountId), tokensAdded }
+      return { tokensAdded, freeTokens: (await findAccountById(trx, accountId))?.freeTokens }
     })
-    return { ...DONE, tokensAdded, freeTokens: account?.freeTokens ?? reject('link_expired') }
+    const freeTokens = outcome?.freeTokens ?? reject('link_expired')
+    return { ...DONE, tokensAdded: outcome?.tokensAdded ?? 0, freeTokens }
   })
+
+  /** Counts a wrong password as a failed login. */
+  async function requirePasswordOf(
+    { email, passwordHash }: Account,
+    password: string | undefined,
+    ip: string,
+    reject: (code: 'password_required' | 'wrong_password' | 'busy') => never,
+  ): Promise<void> {
+    if (password === undefined) return reject('password_required')
+    const limits = unknownDeviceLimits(email, ip)
+    await requireRateLimit(db, limits, clock())
+    const matches = await hasher.verify(password, passwordHash)
+    if (matches !== false) await refundLimits(db, limits)
+    if (matches === undefined) reject('busy')
+    if (!matches) reject('wrong_password')
+  }
 }

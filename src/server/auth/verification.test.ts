@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import { getAccount, requestVerification } from '#api/account.ts'
-import type { Client } from '#test/server/client.ts'
+import { type Client, PASSWORD } from '#test/server/client.ts'
 import { linkIn, tokenIn } from '#test/server/mail-server.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
@@ -9,7 +9,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 onEachDatabaseWithMail((server, mail) => {
-  const confirm = (token: string) => server().client().call(verifyEmail, { body: { token } })
+  /** In a browser that is not signed in. */
+  const confirm = (token: string) =>
+    server()
+      .client()
+      .call(verifyEmail, { body: { token, password: PASSWORD } })
   const isVerified = async (client: Client) => (await client.call(getAccount)).reply.isVerified
 
   describe('confirming an address', () => {

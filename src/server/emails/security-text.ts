@@ -32,6 +32,8 @@ const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<Fact
     'codes-replaced': 'Създадени са нови резервни кодове; предишните вече не важат.',
     'removed-by-support':
       'По молба до поддръжката двуфакторната защита на профила ви е премахната. За вход стига паролата.',
+    'removed-unproven':
+      'Имейлът на профила не беше потвърждаван. Затова с новата парола премахнахме ключовете за достъп, приложението и резервните кодове, добавени дотогава: не знаем дали са ваши. Ако са били, добавете ги отново.',
     'code-used': 'Използван е резервен код. Той вече не важи.',
   },
   en: {
@@ -42,6 +44,8 @@ const FACTOR_CHANGE: Record<Lang, Readonly<Record<string, string>> & Record<Fact
     'codes-replaced': 'New recovery codes were created; the former ones no longer work.',
     'removed-by-support':
       'At the request of the account’s owner, support has removed its two-step protection. The password alone signs in.',
+    'removed-unproven':
+      'The email of the account had not been confirmed. So the new password has removed the passkeys, the app and the recovery codes that were added before: we do not know whether they were yours. If they were, add them again.',
     'code-used': 'A recovery code was used. It no longer works.',
   },
 }

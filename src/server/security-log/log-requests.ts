@@ -53,6 +53,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'cross_site',
   'invalid_signature',
   'confirmation_required',
+  'email_unconfirmed',
 ])
 
 const FLUSH_INTERVAL_MS = SECOND_MS

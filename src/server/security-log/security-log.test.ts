@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server) => {
 
     it('AUTH-02 · names the account of a sign-in that failed, and of its second step', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const browser = server().client()
       await browser.login(user.email, 'wrong one')
       const { refusal } = await browser.login(user.email)

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { verifyEmail } from '#api/auth.ts'
-import { call } from '#engine/http/client.ts'
+import { ApiCallError, call } from '#engine/http/client.ts'
 import { useLang, useLinkToken } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
@@ -10,7 +10,10 @@ import { BrokenLink } from '../features/account/account-form.tsx'
 import { useSubmit } from '../session/use-submit.ts'
 import { ACCOUNT_KEY } from '../session/queries.ts'
 import { refreshSession } from '../session/session.ts'
+import { useFormCheck } from '../session/use-form-check.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { focusOn } from '../ui/focus.ts'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
@@ -18,6 +21,8 @@ export const head = (): PageHead => ({ title: m.verify_title(), description: m.v
 
 /** Replaces the token in the history state. */
 const CONFIRMED = 'confirmed'
+
+const PASSWORD_ID = 'verify-password'
 
 /**
  * The target of the confirmation email. The button confirms, not opening the page: mail scanners open links
@@ -31,18 +36,32 @@ export default function VerifyEmailPage() {
   const [outcome, setOutcome] = useState<string>()
   const [isDone, setDone] = useState(false)
   const wasDone = useLocation().state === CONFIRMED
-  const { error, isBusy, attempt } = useSubmit(m.verify_failed())
+  const { error, isBusy, attempt, clearError } = useSubmit(m.verify_failed())
+  /** Undefined until it is asked for: this browser is not signed in to the account. */
+  const [password, setPassword] = useState<string>()
+  const fields = useFormCheck()
+  const isAboutPassword = error?.code === 'wrong_password'
   const toAccount = (
     <ButtonLink look={isDone ? 'filled' : 'tinted'} to={pathOf(isDone ? 'account' : 'settings', lang)}>
       {m.to_account()}
     </ButtonLink>
   )
 
-  const confirm = () =>
-    attempt(async () => {
-      const { tokensAdded, freeTokens } = await call<typeof verifyEmail>('POST /api/auth/verify-email', {
-        body: { token: token ?? '' },
-      })
+  async function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (token === undefined || !fields.check(event.currentTarget)) return
+    await attempt(async () => {
+      const body = { token: token ?? '', ...(password !== undefined && { password }) }
+      const done = await call<typeof verifyEmail>('POST /api/auth/verify-email', { body }).catch(
+        (thrown: unknown) => {
+          if (!(thrown instanceof ApiCallError) || thrown.code !== 'password_required') throw thrown
+        },
+      )
+      if (done === undefined) {
+        setPassword('')
+        return focusOn(PASSWORD_ID)
+      }
+      const { tokensAdded, freeTokens } = done
       if (tokensAdded > 0) setOutcome(m.verify_done_tokens({ count: tokensAdded }))
       else if (freeTokens === 'refused') setOutcome(m.verify_done_refused())
       if (tokensAdded > 0) await refreshSession(client)
@@ -51,6 +70,7 @@ export default function VerifyEmailPage() {
       // The token is used up and must not stay in the address.
       void navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED })
     })
+  }
 
   // A reload shows the confirmation again.
   if (isDone || (token === null && wasDone)) {
@@ -73,20 +93,44 @@ export default function VerifyEmailPage() {
     )
   }
   return (
-    <div className="grid w-full max-w-md gap-5 mx-auto">
+    <form noValidate onSubmit={(event) => void confirm(event)} className="grid w-full max-w-md gap-5 mx-auto">
       <div>
         <h1 className="text-h1">{m.verify_title()}</h1>
-        <p className="mt-2 text-muted">{m.verify_lead()}</p>
+        <p className="mt-2 text-muted">
+          {password === undefined ? m.verify_lead() : m.verify_password_lead()}
+        </p>
       </div>
-      <FormError text={error?.text} />
-      <Button
-        look="filled"
-        isUnavailable={isBusy || token === undefined}
-        onClick={() => void confirm()}
-        size="large"
-      >
+      {password !== undefined && (
+        <>
+          <PasswordField
+            kind="current"
+            id={PASSWORD_ID}
+            seeksFocus
+            label={m.password()}
+            name="password"
+            value={password}
+            onType={(text) => {
+              setPassword(text)
+              clearError()
+              fields.clear()
+            }}
+            error={isAboutPassword ? error?.text : fields.problemOf('password')}
+          />
+          <p>
+            {m.verify_not_yours()}{' '}
+            <Link
+              to={pathOf('forgot', lang)}
+              className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            >
+              {m.verify_new_password()}
+            </Link>
+          </p>
+        </>
+      )}
+      <FormError text={isAboutPassword ? undefined : error?.text} />
+      <Button look="filled" isUnavailable={isBusy || token === undefined} type="submit" size="large">
         {isBusy ? m.sending() : m.verify_action()}
       </Button>
-    </div>
+    </form>
   )
 }

@@ -9,7 +9,14 @@ import {
 } from '#api/account.ts'
 import { confirmIdentity, requestPasskey, startApp } from '#api/second-factor.ts'
 import { PASSWORD } from '#test/server/client.ts'
-import { addedApp, addedPasskey, complete, nextCode, ticketOf } from '#test/server/second-factors.ts'
+import {
+  addedApp,
+  addedPasskey,
+  complete,
+  confirmAddressOf,
+  nextCode,
+  ticketOf,
+} from '#test/server/second-factors.ts'
 import { forgetLimits, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 const MINUTE_MS = 60_000
@@ -27,6 +34,7 @@ onEachDatabaseWithMail((server) => {
       'AUTH-06 · needs a sign-in of the last 15 minutes, or a confirmation: %s',
       async (_, endpoint) => {
         const user = await server().user()
+        await confirmAddressOf(server(), user)
         server().time.now += 15 * MINUTE_MS
         const { status, refusal } = await user.call(endpoint)
         expect([status, refusal.code]).toEqual([403, 'confirmation_required'])
@@ -40,8 +48,8 @@ onEachDatabaseWithMail((server) => {
 
     it('AUTH-06 · needs the second factor too, where the account has one, or a passkey alone', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
-      const passkey = await addedPasskey(user)
+      const { secret } = await addedApp(server(), user)
+      const passkey = await addedPasskey(server(), user)
       server().time.now += 15 * MINUTE_MS
       await forgetLimits(server().db)
       const confirm = (body: object) => user.call(confirmIdentity, { body })
@@ -65,7 +73,7 @@ onEachDatabaseWithMail((server) => {
 
     it('AUTH-06 · can be confirmed although others have used up the codes at the sign-in', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       for (let n = 0; n < 10; n++) {
         const attacker = server().client()
         await complete(attacker, await ticketOf(attacker, user.email), '000000')
@@ -76,7 +84,7 @@ onEachDatabaseWithMail((server) => {
 
     it('AUTH-06 · is not confirmed by the passkey of another user', async () => {
       const [user, other] = [await server().user(), await server().user()]
-      const passkey = await addedPasskey(other)
+      const passkey = await addedPasskey(server(), other)
       server().time.now += 15 * MINUTE_MS
       const { options } = (await user.call(requestPasskey)).reply
       const { refusal } = await user.call(confirmIdentity, { body: { passkey: passkey.get(options) } })
@@ -86,14 +94,14 @@ onEachDatabaseWithMail((server) => {
 
     it('AUTH-06 · is not confirmed by a sign-in with the password alone on a device that skips the code', async () => {
       const user = await server().user()
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       expect((await user.login()).status).toBe(200)
       expect((await user.call(downloadData)).refusal.code).toBe('confirmation_required')
     })
 
     it('AUTH-10 · a change of password needs it where the account has a second factor, and keeps this device', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       server().time.now += 15 * MINUTE_MS
       const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
       expect((await user.call(changePassword, { body })).refusal.code).toBe('confirmation_required')
@@ -106,7 +114,7 @@ onEachDatabaseWithMail((server) => {
       'AUTH-06 · is confirmed by the password alone, in another request, only without a second factor: %s',
       async (hasFactor) => {
         const user = await server().user()
-        if (hasFactor) await addedApp(user, server().time.now)
+        if (hasFactor) await addedApp(server(), user)
         server().time.now += 10 * MINUTE_MS
         const begin = async () => {
           // A session to end, on the device where a second factor is not asked for again.
@@ -131,8 +139,9 @@ onEachDatabaseWithMail((server) => {
       const user = await server().user()
       const other = server().client()
       await other.login(user.email)
+      await confirmAddressOf(server(), user)
       expect((await other.call(startApp)).status).toBe(200)
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       expect((await other.call(listSessions)).status).toBe(200)
       expect((await other.call(deleteAccount)).refusal.code).toBe('confirmation_required')
       expect((await user.call(downloadData)).status).toBe(200)

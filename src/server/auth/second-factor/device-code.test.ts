@@ -40,7 +40,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · C09 · signs in at once with a code of the app, and is not asked for another', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const until = server().time.now + 10 * MINUTE_MS
       const pseudonym = createHash('sha256').update(user.email).digest('base64url').slice(0, 22)
       await useUpLimit(server().db, `login:${pseudonym}`, 100, until)
@@ -52,7 +52,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · the emailed code is no second factor', async () => {
       const user = await server().user()
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       const browser = server().client()
       await browser.call(requestDeviceCode, { body: { email: user.email } })
       const code = codeIn((await mail().waitForEmail(user.email, 'device-code')).text ?? '')

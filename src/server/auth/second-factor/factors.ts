@@ -50,6 +50,7 @@ export type FactorChange =
   | 'codes-replaced'
   | 'code-used'
   | 'removed-by-support'
+  | 'removed-unproven'
 
 /** Removes what only goes with a second factor, once the account has none. The caller has locked the account. */
 export async function tidyFactors(trx: Transaction, accountId: string): Promise<void> {

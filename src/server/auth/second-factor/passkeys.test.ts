@@ -10,7 +10,7 @@ import {
 import { onEachDatabase } from '#test/harness.ts'
 import { Authenticator, type Tampering } from '#test/server/authenticator.ts'
 import type { Client } from '#test/server/client.ts'
-import { addedPasskey, siteOf } from '#test/server/second-factors.ts'
+import { addedPasskey, confirmAddressOf, siteOf } from '#test/server/second-factors.ts'
 import { forgetLimits } from '#test/server/with-mail.ts'
 
 const MINUTE_MS = 60_000
@@ -26,7 +26,7 @@ onEachDatabase((server) => {
   describe('signing in with a passkey', () => {
     it('AUTH-02 · needs no email, no password and no known device', async () => {
       const user = await server().user()
-      const passkey = await addedPasskey(user)
+      const passkey = await addedPasskey(server(), user)
       const browser = server().client()
       expect((await signIn(browser, passkey)).reply.user).toEqual({ email: user.email })
       expect((await browser.call(me)).reply.user).toEqual({ email: user.email })
@@ -35,6 +35,7 @@ onEachDatabase((server) => {
     it('AUTH-02 · works with authenticators that do not count signatures, as those that synchronise', async () => {
       const user = await server().user()
       const passkey = new Authenticator(siteOf(user), -1)
+      await confirmAddressOf(server(), user)
       const { options } = (await user.call(requestNewPasskey)).reply
       await user.call(addPasskey, { body: { passkey: passkey.create(options) } })
       for (let n = 0; n < 2; n++) expect((await signIn(server().client(), passkey)).status).toBe(200)
@@ -53,7 +54,7 @@ onEachDatabase((server) => {
         { signature: (bytes) => Buffer.from(bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte))) },
       ],
     ])('AUTH-02 · is rejected when it was signed for %s', async (_title, tampering) => {
-      const passkey = await addedPasskey(await server().user())
+      const passkey = await addedPasskey(server(), await server().user())
       const browser = server().client()
       const { status, refusal } = await signIn(browser, passkey, tampering)
       expect([status, refusal.code]).toEqual([403, 'passkey_rejected'])
@@ -62,7 +63,7 @@ onEachDatabase((server) => {
     })
 
     it('AUTH-02 · uses up its challenge, in concurrent requests too, and after five minutes', async () => {
-      const passkey = await addedPasskey(await server().user())
+      const passkey = await addedPasskey(server(), await server().user())
       const { options } = (await server().client().call(requestPasskey)).reply
       const body = { passkey: passkey.get(options) }
       const answers = await Promise.all(
@@ -82,7 +83,7 @@ onEachDatabase((server) => {
     })
 
     it('AUTH-02 · is rejected when the counter shows a copy of the key', async () => {
-      const passkey = await addedPasskey(await server().user())
+      const passkey = await addedPasskey(server(), await server().user())
       for (let n = 0; n < 3; n++) expect((await signIn(server().client(), passkey)).status).toBe(200)
       passkey.rewind()
       expect((await signIn(server().client(), passkey)).refusal.code).toBe('passkey_rejected')
@@ -90,7 +91,7 @@ onEachDatabase((server) => {
 
     it('AUTH-02 · is rejected with a passkey that was never added, or has been removed', async () => {
       const user = await server().user()
-      const passkey = await addedPasskey(user)
+      const passkey = await addedPasskey(server(), user)
       expect((await user.call(removePasskey, { params: { id: passkey.id } })).status).toBe(200)
       const another = new Authenticator(siteOf(user))
       another.create((await user.call(requestNewPasskey)).reply.options)
@@ -100,7 +101,7 @@ onEachDatabase((server) => {
 
     it('AUTH-02 · does not wait for limits that attackers have used up with passwords', async () => {
       const user = await server().user()
-      const passkey = await addedPasskey(user)
+      const passkey = await addedPasskey(server(), user)
       await user.call(logout)
       for (let n = 0; n < 12; n++) await server().client().login(user.email, `wrong ${n}`)
       const browser = server().client()
@@ -118,6 +119,7 @@ onEachDatabase((server) => {
       ['a page within another site', { isEmbedded: true }],
     ])('AUTH-02 · is rejected when it was created for %s', async (_title, tampering) => {
       const user = await server().user()
+      await confirmAddressOf(server(), user)
       const { options } = (await user.call(requestNewPasskey)).reply
       const passkey = new Authenticator(siteOf(user)).create(options, tampering)
       expect((await user.call(addPasskey, { body: { passkey } })).refusal.code).toBe('passkey_rejected')
@@ -125,6 +127,7 @@ onEachDatabase((server) => {
 
     it('AUTH-02 · is rejected with the challenge of another user, or one for signing in', async () => {
       const [user, attacker] = [await server().user(), await server().user()]
+      for (const one of [user, attacker]) await confirmAddressOf(server(), one)
       const { options } = (await user.call(requestNewPasskey)).reply
       const passkey = new Authenticator(siteOf(user)).create(options)
       expect((await attacker.call(addPasskey, { body: { passkey } })).refusal.code).toBe('passkey_rejected')
@@ -138,7 +141,8 @@ onEachDatabase((server) => {
 
     it('AUTH-02 · does not take over the passkey of another account', async () => {
       const [user, attacker] = [await server().user(), await server().user()]
-      const passkey = await addedPasskey(user)
+      for (const one of [user, attacker]) await confirmAddressOf(server(), one)
+      const passkey = await addedPasskey(server(), user)
       const { options } = (await attacker.call(requestNewPasskey)).reply
       const copy = Object.assign(new Authenticator(siteOf(user)), { id: passkey.id }).create(options)
       expect((await attacker.call(addPasskey, { body: { passkey: copy } })).refusal.code).toBe(
@@ -151,7 +155,7 @@ onEachDatabase((server) => {
       const user = await server().user()
       for (let n = 0; n < 20; n++) {
         await forgetLimits(server().db)
-        await addedPasskey(user)
+        await addedPasskey(server(), user)
       }
       await forgetLimits(server().db)
       const { status, refusal } = await user.call(requestNewPasskey)

@@ -10,7 +10,14 @@ import { PASSWORD } from '#test/server/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findSecretHash } from '../secrets.ts'
 import { confirmSession } from '../sessions.ts'
-import { addedApp, codeAt, complete, nextCode, ticketOf } from '#test/server/second-factors.ts'
+import {
+  addedApp,
+  codeAt,
+  complete,
+  confirmAddressOf,
+  nextCode,
+  ticketOf,
+} from '#test/server/second-factors.ts'
 
 const derive = promisify(argon2)
 
@@ -57,7 +64,7 @@ onEachDatabase((server, dialect) => {
   describe('a second factor that is added while a request with the password is under way', () => {
     it('AUTH-02 · is asked for by a sign-in on a device that had passed another', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const other = server().client()
       await complete(other, await ticketOf(other, user.email), nextCode(server(), secret))
       await server().db.deleteFrom('throttle').execute()
@@ -66,7 +73,7 @@ onEachDatabase((server, dialect) => {
       await hasBegun('login:device:')
       await user.call(removeApp)
       server().time.now += 30_000
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       expect((await signingIn).refusal.code).toBe('second_factor_required')
       await stop()
     })
@@ -80,7 +87,7 @@ onEachDatabase((server, dialect) => {
       const body = { currentPassword: PASSWORD, newPassword: 'another long secret' }
       const changing = other.call(changePassword, { body })
       await hasBegun('change:')
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       expect((await changing).refusal.code).toBe('confirmation_required')
       await stop()
       expect((await user.login()).status, 'the former password').toBe(200)
@@ -91,6 +98,7 @@ onEachDatabase((server, dialect) => {
       const user = await server().user()
       const other = server().client()
       await other.login(user.email)
+      await confirmAddressOf(server(), user)
       const { secret } = (await user.call(startApp)).reply
       const session = findSecretHash(other.cookie?.split('=')[1]) ?? ''
       const { promise: released, resolve: release } = Promise.withResolvers<void>()

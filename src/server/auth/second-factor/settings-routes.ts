@@ -1,9 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#api/second-factor.ts'
-import { lockConfirmed, requirePassword, requireRecentConfirmation } from '../require-password.ts'
+import {
+  lockConfirmed,
+  requireConfirmedAddress,
+  requirePassword,
+  requireRecentConfirmation,
+} from '../require-password.ts'
 import { lockAccountWithPassword } from '../accounts.ts'
 import { trustDevice } from '../devices.ts'
-import { factorChangeLimits, passkeyLimits, factorConfirmLimits } from '../rate-limits.ts'
+import {
+  accountConfirmLimits,
+  factorChangeLimits,
+  factorConfirmLimits,
+  passkeyLimits,
+} from '../rate-limits.ts'
 import { notifyOfWrongCode } from '../notices.ts'
 import type { AuthDependencies } from '../routes.ts'
 import { confirmSession, unconfirmOtherSessions } from '../sessions.ts'
@@ -23,7 +33,14 @@ import {
   verifyPasskey,
 } from './passkeys.ts'
 import { countRecoveryCodes, createRecoveryCodes } from './recovery-codes.ts'
-import { MAX_WRONG_CODES, confirmTotp, forgetWrongCodes, removeTotp, startTotp } from './totp.ts'
+import {
+  MAX_WRONG_CODES,
+  confirmTotp,
+  forgetWrongCodes,
+  looksLikeTotp,
+  removeTotp,
+  startTotp,
+} from './totp.ts'
 
 /** Registers the endpoints that set up and remove second factors, and the one that confirms who is signed in. */
 export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDependencies): void {
@@ -45,6 +62,8 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     }
     const account = await requirePassword(dependencies, signedIn, body.password ?? '', reject)
     const limits = body.code === undefined ? [] : factorConfirmLimits(tokenHash)
+    // Recovery codes cannot be guessed: others must not be able to use up the attempts for them.
+    if (looksLikeTotp(body.code ?? '')) limits.push(...accountConfirmLimits(accountId))
     if (limits.length > 0) await requireRateLimit(db, limits, clock())
     const outcome = await inTransaction(db, async (trx) => {
       // The password may have changed since it was verified, or a second factor been added.
@@ -72,6 +91,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.requestNewPasskey, async ({ signedIn, reject, request }) => {
+    await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     await requireRateLimit(db, factorChangeLimits(signedIn.accountId), clock())
     const owner = { accountId: signedIn.accountId, address: signedIn.email }
@@ -80,6 +100,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.addPasskey, async ({ body, signedIn, reject, request }) => {
+    await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId } = signedIn
     const site = siteOf(request, origins())
@@ -101,6 +122,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.startApp, async ({ signedIn, reject }) => {
+    await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId, email: address } = signedIn
     await requireRateLimit(db, factorChangeLimits(accountId), clock())
@@ -111,6 +133,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.confirmApp, async ({ body, signedIn, reject, request }) => {
+    await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId } = signedIn
     const limits = factorConfirmLimits(signedIn.tokenHash)
@@ -131,6 +154,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
   })
 
   addRoute(api, contract.replaceRecoveryCodes, async ({ signedIn, reject, request }) => {
+    await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId } = signedIn
     await requireRateLimit(db, factorChangeLimits(accountId), clock())

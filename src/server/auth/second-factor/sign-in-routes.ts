@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '#api/auth.ts'
 import * as contract from '#api/second-factor.ts'
 import type { AuthDependencies } from '../routes.ts'
-import { type Account, findAccount, findAccountById, confirmAddress, lockAccount } from '../accounts.ts'
+import { type Account, findAccount, findAccountById, lockAccount } from '../accounts.ts'
 import { parseEmail } from '../email.ts'
 import { notifyOfNewDevice, notifyOfWrongCode } from '../notices.ts'
 import {
@@ -108,8 +108,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       await lockAccount(trx, accountId)
       const hash = deviceCodeHash(key, accountId, body.code)
       const isEmailed = (await takeChallengeByHash(trx, hash, 'device-code', clock())) !== undefined
-      if (isEmailed) await confirmAddress(trx, key, accountId, clock())
-      else {
+      // The emailed code confirms no address: it shows who reads the emails, not who has set the password.
+      if (!isEmailed) {
         // Only six digits can be guessed: others must not be able to use up the attempts of recovery codes.
         const tries = deviceAppLimits(accountId || email.key)
         if (looksLikeTotp(body.code) && (await consumeLimits(trx, tries, clock())) !== undefined)

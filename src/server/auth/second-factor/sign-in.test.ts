@@ -22,7 +22,7 @@ onEachDatabaseWithMail((server, mail) => {
   describe('an account with an authenticator app', () => {
     it('AUTH-02 · is asked for a code on a new device, and not again on that device', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const browser = server().client()
       const { refusal } = await browser.login(user.email)
       expect(refusal.factors).toEqual(['app'])
@@ -35,7 +35,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · accepts each code once, also of concurrent requests, and of neighbouring half minutes', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const code = nextCode(server(), secret)
       const browsers = await Promise.all(
         Array.from({ length: 8 }, async () => {
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · accepts a recovery code once, however it is typed, and reports it', async () => {
       const user = await server().user()
-      const { codes } = await addedApp(user, server().time.now)
+      const { codes } = await addedApp(server(), user)
       expect(new Set(codes).size).toBe(10)
       const [code = ''] = codes
       const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
@@ -85,7 +85,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · allows ten wrong codes in fifteen minutes, however many sign-ins are begun', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const tried = async (code: string) => {
         const browser = server().client()
         return (await complete(browser, await ticketOf(browser, user.email), code)).status
@@ -99,7 +99,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · gives ten minutes for the code', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const browser = server().client()
       const ticket = await ticketOf(browser, user.email)
       server().time.now += 10 * MINUTE_MS
@@ -109,7 +109,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · is asked for it after a new password by an emailed link, which ends a begun sign-in', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const begun = server().client()
       const ticket = await ticketOf(begun, user.email)
       await user.call(requestReset, { body: { email: user.email } })
@@ -124,7 +124,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · has its secret and its codes nowhere in the database', async () => {
       const user = await server().user()
-      const { secret, codes } = await addedApp(user, server().time.now)
+      const { secret, codes } = await addedApp(server(), user)
       await expectNowhere(server().db, server().env.dataDir, [
         secret,
         ...codes,
@@ -134,21 +134,21 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · without the app, its codes end too, and every device is asked again after a new set-up', async () => {
       const user = await server().user()
-      const { secret, codes } = await addedApp(user, server().time.now)
+      const { secret, codes } = await addedApp(server(), user)
       const browser = server().client()
       await complete(browser, await ticketOf(browser, user.email), nextCode(server(), secret))
       expect((await user.call(removeApp)).status).toBe(200)
       expect((await user.call(listFactors)).reply).toEqual({ app: null, passkeys: [], recoveryCodes: 0 })
       expect((await server().client().login(user.email)).status).toBe(200)
-      await addedApp(user, server().time.now)
+      await addedApp(server(), user)
       const ticket = await ticketOf(browser, user.email)
       expect((await complete(browser, ticket, codes[0] ?? '')).refusal.code).toBe('wrong_code')
     })
 
     it('AUTH-02 · keeps its codes while it has another factor, and replaces them on request', async () => {
       const user = await server().user()
-      const { codes } = await addedApp(user, server().time.now)
-      const passkey = await addedPasskey(user)
+      const { codes } = await addedApp(server(), user)
+      const passkey = await addedPasskey(server(), user)
       expect((await user.call(removeApp)).status).toBe(200)
       const { recoveryCodes } = (await user.call(replaceRecoveryCodes)).reply
       expect(recoveryCodes).toHaveLength(10)

@@ -52,7 +52,7 @@ onEachDatabaseWithMail((server, mail) => {
   describe('fifty wrong codes of an app in a row', () => {
     it('AUTH-02 · refuse its right ones, at the sign-in and in the settings, until a recovery code is used', async () => {
       const user = await server().user()
-      const { secret, codes } = await addedApp(user, server().time.now)
+      const { secret, codes } = await addedApp(server(), user)
       await block(user)
       expect(await tried(user.email, [nextCode(server(), secret)])).toEqual(['app_codes_blocked'])
       const body = { password: PASSWORD, code: nextCode(server(), secret) }
@@ -63,8 +63,8 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · are forgotten with a passkey, and with every right code before', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
-      const passkey = await addedPasskey(user)
+      const { secret } = await addedApp(server(), user)
+      const passkey = await addedPasskey(server(), user)
       expect(await tried(user.email, Array<string>(9).fill(WRONG))).not.toContain('app_codes_blocked')
       expect(await signInBy(user.email, nextCode(server(), secret))).toBe(200)
       server().time.now += 15 * MINUTE_MS
@@ -79,7 +79,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 AUTH-10 · after a new password by a link ten more are compared, once a day', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       await block(user)
       await resetTo(user.email, NEW_PASSWORD)
       const ten = Array<string>(10).fill(WRONG)
@@ -94,7 +94,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-02 · C09 · cannot be reached without the password: after twenty, codes make no device known', async () => {
       const user = await server().user()
-      const { secret } = await addedApp(user, server().time.now)
+      const { secret } = await addedApp(server(), user)
       const open = async (code: string, n: number) => {
         const input = { body: { email: user.email, code }, headers: from(`10.2.${n}.1`) }
         return (await server().client().call(recogniseDevice, input)).status
@@ -108,9 +108,46 @@ onEachDatabaseWithMail((server, mail) => {
     })
   })
 
+  it('AUTH-06 · C09 · codes in the settings are limited over all sessions: twenty in fifteen minutes, fifty a day', async () => {
+    const user = await server().user()
+    const { secret, codes } = await addedApp(server(), user)
+    const passkey = await addedPasskey(server(), user)
+    const [recovery = '', unused = ''] = codes
+    /** Signs in again on the device that asks for no code, and enters them. */
+    const entered = async (entries: readonly string[]) => {
+      await user.login()
+      const statuses: number[] = []
+      for (const code of entries)
+        statuses.push((await user.call(confirmIdentity, { body: { password: PASSWORD, code } })).status)
+      return statuses
+    }
+    const ten = Array<string>(10).fill(WRONG)
+    const refused = Array<number>(10).fill(403)
+    for (let n = 0; n < 2; n++) expect(await entered(ten)).toEqual(refused)
+    expect(await entered([nextCode(server(), secret)])).toEqual([429])
+    expect(await entered([recovery]), 'a recovery code').toEqual([200])
+    await expectSent(server().db)
+    expect(mail().emailsTo(user.email, 'failed-codes')).toHaveLength(1)
+
+    server().time.now += 15 * MINUTE_MS
+    for (let n = 0; n < 2; n++) expect(await entered(ten)).toEqual(refused)
+    server().time.now += 15 * MINUTE_MS
+    // A right code lets the number in a row begin anew, and the day's stays.
+    expect(await entered([nextCode(server(), secret)])).toEqual([200])
+    expect(await entered(ten)).toEqual(refused)
+    server().time.now += 15 * MINUTE_MS
+    expect(await entered([nextCode(server(), secret)])).toEqual([429])
+    const { options } = (await user.call(requestPasskey)).reply
+    const body = { passkey: passkey.get(options) }
+    expect((await user.call(confirmIdentity, { body })).status, 'a passkey').toBe(200)
+    expect(await entered([unused])).toEqual([200])
+    server().time.now += DAY_MS
+    expect(await entered([nextCode(server(), secret)])).toEqual([200])
+  })
+
   it('AUTH-02 · others cannot use up the attempts of recovery codes', async () => {
     const user = await server().user()
-    const { codes } = await addedApp(user, server().time.now)
+    const { codes } = await addedApp(server(), user)
     const attacker = server().client()
     const ticket = await ticketOf(attacker, user.email)
     const attempt = (code: string, ip: string) =>
@@ -122,7 +159,7 @@ onEachDatabaseWithMail((server, mail) => {
 
   it('AUTH-10 · the owner is told of five wrong codes after the right password, once a day, and of their end', async () => {
     const user = await server().user()
-    await addedApp(user, server().time.now)
+    await addedApp(server(), user)
     const sent = async () => {
       await expectSent(server().db)
       return mail().emailsTo(user.email, 'failed-codes')

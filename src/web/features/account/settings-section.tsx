@@ -94,6 +94,11 @@ export function FoldedFormActions({
   )
 }
 
-/** Facts about the account other than the balance. */
+/** Facts about the account other than the balance. The link that confirms the address is opened in another window. */
 export const useAccountFacts = () =>
-  useQuery({ queryKey: ACCOUNT_KEY, queryFn: queryOf<CountedAccount>('null'), refetchOnMount: 'always' })
+  useQuery({
+    queryKey: ACCOUNT_KEY,
+    queryFn: queryOf<CountedAccount>('null'),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: ({ state }) => state.data?.isVerified === false && 'always',
+  })

@@ -1,14 +1,14 @@
-import { useState } from 'react'
-import type { downloadData, requestVerification } from '#api/account.ts'
-import { apiErrorMessage, call, download } from '#engine/http/client.ts'
+import type { downloadData } from '#api/account.ts'
+import { apiErrorMessage, download } from '#engine/http/client.ts'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
+import { FormError, LoadFailure } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { saveFile } from '../../ui/browser.ts'
+import { ConfirmationEmail } from './confirmation-email.tsx'
 import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
 import { SecondFactorSettings } from './two-step/second-factor.tsx'
@@ -17,13 +17,6 @@ import { SessionSettings } from './sessions.tsx'
 
 /** The address, whether it is confirmed, and a button to send the email again. */
 export function EmailSettings({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
-  const [isSent, setSent] = useState(false)
-  const { error, isBusy, attempt } = useSubmit(m.verification_failed())
-  const send = () =>
-    attempt(async () => {
-      await call<typeof requestVerification>('POST /api/account/verification', {})
-      setSent(true)
-    })
   return (
     <SettingsSection title={m.email()} text={m.settings_email_text()}>
       <p className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 md:-mt-3">
@@ -44,11 +37,7 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
       {isVerified === false && (
         <>
           <FreeTokensPending />
-          <Button look="tinted" isUnavailable={isBusy} onClick={() => void send()}>
-            {isBusy ? m.sending() : m.verification_send()}
-          </Button>
-          <FormError text={error?.text} />
-          <StatusLine text={isSent && !error && m.verification_sent()} />
+          <ConfirmationEmail />
         </>
       )}
     </SettingsSection>

@@ -47,8 +47,10 @@ export const FIELDS_EN: FieldTexts = {
   '>password': 'The password of the account.',
   'register>password': 'At least 8 characters that are not easy to guess.',
   'resetPassword>password': 'The new password.',
-  'resetPassword<hasApp': 'Whether the account has an authenticator app. It stays.',
-  'resetPassword<passkeys': 'How many passkeys the account has. They stay, and still sign in.',
+  'resetPassword<hasApp':
+    'Whether the account has an authenticator app. It stays where the email was confirmed before; otherwise it is removed.',
+  'resetPassword<passkeys':
+    'How many passkeys the account has. They stay, and still sign in, where the email was confirmed before; otherwise they are removed.',
   '>token': 'The token at the end of the emailed link.',
   user: 'The account that is signed in; null where none is.',
   'user.email': 'Its email address.',
@@ -58,6 +60,8 @@ export const FIELDS_EN: FieldTexts = {
   'account.createdAt': 'When the account was created (UTC, ISO 8601).',
   isShared:
     'Whether other people use the computer: the browser removes everything that it keeps of the site.',
+  'verifyEmail>password':
+    'The password of the account. Needed after the answer `password_required`: in a browser that is not signed in to it.',
   'verifyEmail<tokensAdded': 'The free tokens that have waited for the confirmation; otherwise 0.',
   freeTokens:
     'Whether the free tokens were given: `given`, `pending` (they come when the email is confirmed) or `refused` (the address has had them before).',

@@ -96,7 +96,8 @@ export const DEVELOPERS_EN: DeveloperText = {
       'Shows whether the token of such a link can still set a new password. The token stays unused.',
     resetPassword:
       'Sets a new password with the token of such a link, which is valid once. Ends every session of the account.',
-    verifyEmail: 'Confirms the email address with the token of an emailed link.',
+    verifyEmail:
+      'Confirms the email address with the token of an emailed link, and with the password in a browser that is not signed in to the account.',
     getAccount: 'Returns the account.',
     listEntries:
       'Lists the token history, newest first, up to 20 entries. For the next entries, set `before` to the number of the last one.',
@@ -108,13 +109,15 @@ export const DEVELOPERS_EN: DeveloperText = {
     confirmIdentity:
       'Confirms for 15 minutes who is signed in: by the password, with a code where the account has a second factor, or by a passkey alone.',
     listFactors: 'Returns the second factors of the account.',
-    startApp: 'Starts the set-up of an authenticator app. Requires a confirmation.',
+    startApp: 'Starts the set-up of an authenticator app. Requires a confirmation and a confirmed email.',
     confirmApp: 'Completes it with the first code of the app.',
     removeApp: 'Removes the authenticator app. Requires a confirmation.',
-    requestNewPasskey: 'Returns the options with which a browser creates a passkey. Requires a confirmation.',
-    addPasskey: 'Adds a passkey. Requires a confirmation.',
+    requestNewPasskey:
+      'Returns the options with which a browser creates a passkey. Requires a confirmation and a confirmed email.',
+    addPasskey: 'Adds a passkey. Requires a confirmation and a confirmed email.',
     removePasskey: 'Removes a passkey. Requires a confirmation.',
-    replaceRecoveryCodes: 'Replaces the recovery codes. Requires a confirmation and a second factor.',
+    replaceRecoveryCodes:
+      'Replaces the recovery codes. Requires a confirmation, a confirmed email and a second factor.',
     downloadData: 'Returns all data stored about you, as one JSON file.',
     deleteAccount: 'Deletes the account permanently, with everything in it except purchases.',
     createCheckoutSession: 'Starts the payment of a pack, or continues the open one.',

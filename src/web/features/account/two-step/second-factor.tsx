@@ -21,7 +21,8 @@ import { toasts } from '../../../ui/toasts.tsx'
 import { FACTORS_KEY, useConfirmed, useFactors } from './confirm-identity.tsx'
 import { createPasskey, passkeyProblem } from './passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SettingsLine, SettingsSection } from '../settings-section.tsx'
+import { ConfirmationEmail } from '../confirmation-email.tsx'
+import { SettingsLine, SettingsSection, useAccountFacts } from '../settings-section.tsx'
 
 const AppSetup = lazy(() => import('./app-setup.tsx'))
 
@@ -33,6 +34,7 @@ type Setup = { secret: string; uri: string }
 export function SecondFactorSettings() {
   const client = useQueryClient()
   const { data, error: loadError, isPending, refetch } = useFactors()
+  const isUnconfirmed = useAccountFacts().data?.isVerified === false
   const { confirmed, question } = useConfirmed()
   const { confirm } = useAlerts()
   const [busy, setBusy] = useState(false)
@@ -101,6 +103,7 @@ export function SecondFactorSettings() {
       {data && (
         <FactorList
           factors={data}
+          isUnconfirmed={isUnconfirmed}
           isBusy={busy}
           onAddPasskey={() => void addPasskey()}
           onRemovePasskey={(passkey) => void removeOne(passkey)}
@@ -136,6 +139,8 @@ const nameOf = ({ name }: PasskeyFacts): string => name || m.session_device_unkn
 
 type ListProps = {
   factors: Factors
+  /** Whether the address is not confirmed: nothing can be added. */
+  isUnconfirmed: boolean
   isBusy: boolean
   onAddPasskey: () => void
   onRemovePasskey: (passkey: PasskeyFacts) => void
@@ -144,7 +149,7 @@ type ListProps = {
   onReplaceCodes: () => void
 }
 
-function FactorList({ factors: { app, passkeys, recoveryCodes }, isBusy, ...on }: ListProps) {
+function FactorList({ factors: { app, passkeys, recoveryCodes }, isUnconfirmed, isBusy, ...on }: ListProps) {
   const textOf = useDateTimeText()
   const hasFactor = app !== null || passkeys.length > 0
   return (
@@ -197,9 +202,11 @@ function FactorList({ factors: { app, passkeys, recoveryCodes }, isBusy, ...on }
           <li className="border-t border-line py-3">
             <SettingsLine
               action={
-                <Button look="plain" className="-me-3" onClick={on.onReplaceCodes}>
-                  {m.recovery_codes_replace()}
-                </Button>
+                !isUnconfirmed && (
+                  <Button look="plain" className="-me-3" onClick={on.onReplaceCodes}>
+                    {m.recovery_codes_replace()}
+                  </Button>
+                )
               }
             >
               <p className="font-semibold">{m.recovery_codes()}</p>
@@ -210,16 +217,23 @@ function FactorList({ factors: { app, passkeys, recoveryCodes }, isBusy, ...on }
           </li>
         </ul>
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button look="tinted" isUnavailable={isBusy} onClick={on.onAddPasskey}>
-          {m.passkey_add()}
-        </Button>
-        {app === null && (
-          <Button look="tinted" isUnavailable={isBusy} onClick={on.onAddApp}>
-            {m.app_add()}
+      {isUnconfirmed ? (
+        <>
+          <p>{m.second_factor_unconfirmed()}</p>
+          <ConfirmationEmail />
+        </>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button look="tinted" isUnavailable={isBusy} onClick={on.onAddPasskey}>
+            {m.passkey_add()}
           </Button>
-        )}
-      </div>
+          {app === null && (
+            <Button look="tinted" isUnavailable={isBusy} onClick={on.onAddApp}>
+              {m.app_add()}
+            </Button>
+          )}
+        </div>
+      )}
     </>
   )
 }
