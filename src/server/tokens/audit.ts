@@ -143,11 +143,10 @@ async function findSecondSignups(db: Db): Promise<Fault[]> {
  */
 async function findUnprovenCharges(db: Db): Promise<Fault[]> {
   const { rows: charges } = await sql<{ account_id: string; ref: string }>`
-    select token_entry.account_id, token_entry.ref from token_entry
-    left join job on job.id = token_entry.ref left join bulk_key on bulk_key.job_id = token_entry.ref
-    where token_entry.reason = 'conversion' and token_entry.digest is not null
-      and coalesce(job.account_id, bulk_key.account_id, '') <> token_entry.account_id
-    order by token_entry.account_id, token_entry.ref limit ${MAX_FAULTS}`.execute(db)
+    select account_id, ref from token_entry where reason = 'conversion' and digest is not null
+    except select account_id, id from job
+    except select account_id, job_id from bulk_key
+    order by account_id, ref limit ${MAX_FAULTS}`.execute(db)
   const { rows: keys } = await sql<{ account_id: string; job_id: string }>`
     select bulk_key.account_id, bulk_key.job_id from bulk_key
     left join token_entry on token_entry.reason = 'conversion' and token_entry.ref = bulk_key.job_id
