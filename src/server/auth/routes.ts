@@ -35,6 +35,7 @@ import {
   emailTakenNoticeLimits,
   recoveryLimits,
   resetCheckLimits,
+  rightPasswordLimits,
   registerLimits,
   resetEmailLimits,
   unknownDeviceLimits,
@@ -92,7 +93,8 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
     await requireRateLimit(db, limits, clock())
 
-    const passwordHash = await hasher.hash(body.password)
+    const requester = { ip: request.ip, account: email.key, isKnown: false }
+    const passwordHash = await hasher.hash(body.password, requester)
     if (passwordHash === undefined) {
       await refundLimits(db, limits)
       return reject('busy')
@@ -144,15 +146,15 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     setSubject(request, account?.id)
     const device = await signIn.findDevice(db, request, account?.id ?? '')
     // Consumed before the password is compared, so that concurrent guesses are all counted.
-    const limits =
-      device === undefined
-        ? unknownDeviceLimits(email ?? body.email, request.ip)
-        : knownDeviceLimits(device.hash)
-    await requireRateLimit(db, limits, clock())
+    const { ip } = request
+    const name = email ?? body.email
+    const ofWrong = device === undefined ? unknownDeviceLimits(name, ip) : knownDeviceLimits(device.hash)
+    const ofRight = rightPasswordLimits(name, ip)
+    await requireRateLimit(db, [...ofWrong, ...ofRight], clock())
 
-    const matches = await hasher.verify(body.password, account?.passwordHash)
-    // Only a wrong password counts as a failed login.
-    if (matches !== false) await refundLimits(db, limits)
+    const requester = { ip, account: device?.hash ?? name, isKnown: device !== undefined }
+    const matches = await hasher.verify(body.password, account?.passwordHash, requester)
+    await refundLimits(db, [...(matches === false ? [] : ofWrong), ...(matches === true ? [] : ofRight)])
     if (matches === undefined) return reject('busy')
     if (!matches && email !== undefined)
       await notifyOfFailures(db, outbox, { email, lang: langOf(request), now: clock() })
@@ -230,7 +232,8 @@ export function addRecoveryRoutes(
     const account = (await findAccountById(db, accountId ?? '')) ?? reject('link_expired')
     const problem = await findPasswordProblem(body.password, account.email)
     if (problem !== undefined) reject(problem.code, problem.params)
-    const passwordHash = await hasher.hash(body.password)
+    const requester = { ip: request.ip, account: account.id, isKnown: true }
+    const passwordHash = await hasher.hash(body.password, requester)
     if (passwordHash === undefined) return reject('busy')
 
     const { id, address: email } = account

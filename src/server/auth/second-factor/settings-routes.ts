@@ -43,7 +43,12 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
       if (!(await confirmSession(db, tokenHash, clock()))) reject('not_authenticated')
       return DONE
     }
-    const account = await requirePassword(dependencies, signedIn, body.password ?? '', reject)
+    const account = await requirePassword(
+      dependencies,
+      { signedIn, ip: request.ip },
+      body.password ?? '',
+      reject,
+    )
     const limits = body.code === undefined ? [] : factorConfirmLimits(tokenHash)
     if (limits.length > 0) await requireRateLimit(db, limits, clock())
     const outcome = await inTransaction(db, async (trx) => {
