@@ -19,6 +19,8 @@ type TaskOptions = {
 export type BoundedQueue = {
   /** The task's result; undefined when the queue is full, or full for one of the keys. */
   run: <T>(task: () => Promise<T>, options?: TaskOptions) => Promise<T | undefined>
+  /** Whether as many tasks of a key wait as may. */
+  isFullFor: (key: string) => boolean
   /** Number of queued tasks. */
   waiting: () => number
 }
@@ -61,12 +63,15 @@ export function makeBoundedQueue({
     count(keys, -1)
   }
 
+  const isFullFor = (key: string): boolean => (counts.get(key) ?? 0) >= ofKey
+
   return {
+    isFullFor,
     waiting: () => waiting,
     async run(task, { keys = [], isPreferred = false } = {}) {
       if (running >= width) {
         if (waiting >= most + (isPreferred ? reserved : 0)) return undefined
-        if (keys.some((key) => (counts.get(key) ?? 0) >= ofKey)) return undefined
+        if (keys.some(isFullFor)) return undefined
         // The task that ends passes its slot on, so `running` does not change.
         await waitForTurn(keys)
       } else {

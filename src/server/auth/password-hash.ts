@@ -32,6 +32,8 @@ export type PasswordHasher = {
    * timing does not reveal which accounts exist.
    */
   verify: (password: string, stored: string | undefined, requester: Requester) => Promise<boolean | undefined>
+  /** Whether so many hashes of a network wait that another is rejected: to be asked before the database is. */
+  isFullFor: (ip: string) => boolean
   /** Number of queued tasks. */
   waiting: () => number
 }
@@ -43,6 +45,7 @@ export function makePasswordHasher(size = SIZE): PasswordHasher {
   const queue = makeBoundedQueue(size)
   const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
+    isFullFor: (ip) => queue.isFullFor(networkOf(ip)),
     waiting: queue.waiting,
     hash: (password, requester) =>
       queue.run(async () => {
@@ -54,8 +57,10 @@ export function makePasswordHasher(size = SIZE): PasswordHasher {
   }
 }
 
+const networkOf = (ip: string): string => `network:${networkKey(ip)}`
+
 const placeOf = ({ ip, account, isKnown }: Requester) => ({
-  keys: [`network:${networkKey(ip)}`, `account:${account}`],
+  keys: [networkOf(ip), `account:${account}`],
   isPreferred: isKnown,
 })
 

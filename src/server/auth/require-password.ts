@@ -22,6 +22,7 @@ export async function requirePassword(
   password: string,
   reject: Reject,
 ): Promise<Account> {
+  if (hasher.isFullFor(ip)) reject('busy')
   const ofWrong = passwordConfirmLimits(tokenHash)
   const ofRight = rightPasswordLimits(accountId, ip)
   await requireRateLimit(db, [...ofWrong, ...ofRight], clock())

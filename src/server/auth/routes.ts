@@ -90,6 +90,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     const problem = await findPasswordProblem(body.password, email.key)
     if (problem !== undefined) reject(problem.code, problem.params)
     // `email_taken` reveals an account: its limit is consumed before the outcome is known, and refunded if it was not taken.
+    if (hasher.isFullFor(request.ip)) reject('busy')
     const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
     await requireRateLimit(db, limits, clock())
 
@@ -141,6 +142,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   }
 
   addRoute(api, login, async ({ body, reject, request, reply }) => {
+    if (hasher.isFullFor(request.ip)) reject('busy')
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
     setSubject(request, account?.id)

@@ -21,9 +21,10 @@ import { inTransaction } from '../../db/transaction.ts'
 import { langOf } from '../../http/language.ts'
 import { type Api, DONE, addRoute } from '../../http/routes.ts'
 import { consumeLimits, refundLimits, requireRateLimit } from '../../rate-limit/rate-limit.ts'
-import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
+import { findChallenge, findChallengeByHash, takeChallenge, takeChallengeByHash } from './challenges.ts'
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'
+import { hasRecoveryCode } from './recovery-codes.ts'
 import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp } from './totp.ts'
 import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
 
@@ -102,6 +103,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const account = await findAccount(db, email.key)
     const accountId = account?.id ?? ''
     setSubject(request, account?.id)
+    // Locking writes only where there is an account, which takes longer: never for a code that cannot be right.
+    if (!looksLikeTotp(body.code) && !(await isCodeOf(accountId, body.code))) reject('wrong_code')
     const mostWrong = MAX_WRONG_CODES.withoutPassword
     const typed = { accountId, code: body.code, now: clock(), mostWrong }
     const secrets = await inTransaction(db, async (trx) => {
@@ -127,6 +130,14 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     signIn.setCookies(reply, secrets)
     return DONE
   })
+
+  /** Whether a code of an email or a recovery code is valid. The same statements with and without an account. */
+  async function isCodeOf(accountId: string, code: string): Promise<boolean> {
+    const hash = deviceCodeHash(key, accountId, code)
+    const emailed = await findChallengeByHash(db, hash, 'device-code', clock())
+    const isRecovery = await hasRecoveryCode(db, accountId, code)
+    return emailed !== undefined || isRecovery
+  }
 
   async function findLocked(trx: Transaction, accountId: string): Promise<Account | undefined> {
     await lockAccount(trx, accountId)
