@@ -25,7 +25,7 @@ import { findChallenge, findChallengeByHash, takeChallenge, takeChallengeByHash 
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'
 import { hasRecoveryCode } from './recovery-codes.ts'
-import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp } from './totp.ts'
+import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp, totpSince } from './totp.ts'
 import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
 
 /** Registers the endpoints that sign in with a second factor or a passkey, and those that make a device known. */
@@ -101,10 +101,9 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const limits = deviceCodeLimits(email.key, request.ip)
     await requireRateLimit(db, limits, clock())
     const account = await findAccount(db, email.key)
-    const accountId = account?.id ?? ''
     setSubject(request, account?.id)
-    // Locking writes only where there is an account, which takes longer: never for a code that cannot be right.
-    if (!looksLikeTotp(body.code) && !(await isCodeOf(accountId, body.code))) reject('wrong_code')
+    // An account that the code cannot be of is treated as none: to lock one takes longer.
+    const accountId = (await mayBeCodeOf(account?.id ?? '', body.code)) ? (account?.id ?? '') : ''
     const mostWrong = MAX_WRONG_CODES.withoutPassword
     const typed = { accountId, code: body.code, now: clock(), mostWrong }
     const secrets = await inTransaction(db, async (trx) => {
@@ -131,8 +130,12 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     return DONE
   })
 
-  /** Whether a code of an email or a recovery code is valid. The same statements with and without an account. */
-  async function isCodeOf(accountId: string, code: string): Promise<boolean> {
+  /**
+   * Whether an emailed code or a recovery code is valid, or the account has an app for six digits. The same statements with and
+   * without an account.
+   */
+  async function mayBeCodeOf(accountId: string, code: string): Promise<boolean> {
+    if (looksLikeTotp(code)) return (await totpSince(db, accountId)) !== undefined
     const hash = deviceCodeHash(key, accountId, code)
     const emailed = await findChallengeByHash(db, hash, 'device-code', clock())
     const isRecovery = await hasRecoveryCode(db, accountId, code)
