@@ -46,7 +46,7 @@ const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
     ['clock.ts', 'env.ts', 'background-job.ts', 'bounded-queue.ts'],
-    ['secret-key.ts'],
+    ['secret-key.ts', 'settings-warnings.ts'],
     ['db'],
     ['http'],
     ['rate-limit'],

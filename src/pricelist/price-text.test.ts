@@ -98,6 +98,11 @@ describe('BULK-08 · price texts beyond the vectors', () => {
     ['12 345 67', 'not-a-price'],
     ['1,23,456.00', 'not-a-price'],
     ['1.234,567.8', 'not-a-price'],
+    // Thousands are separated by one sign throughout.
+    ['1 234.567,50', 'not-a-price'],
+    ["1'234.567,50", 'not-a-price'],
+    ['1 234,567.50', 'not-a-price'],
+    ["1 234'567", 'not-a-price'],
     ['12,34,56', 'not-a-price'],
     ['1 2', 'not-a-price'],
     ['12 , 50', 'not-a-price'],

@@ -14,7 +14,7 @@ import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { openSecretKey } from './db/key-fingerprint.ts'
 import { makeStorageHealth } from './db/storage-health.ts'
-import { type Env, missingOperatorSettings, trustedProxyMatcher } from './env.ts'
+import { type Env, trustedProxyMatcher } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
 import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
@@ -59,6 +59,7 @@ import { consumeLimits } from './rate-limit/rate-limit.ts'
 import { freeTokenLimits } from './tokens/free-tokens.ts'
 import { startLedgerChain } from './tokens/chain.ts'
 import { startHourlyCleanup } from './cleanup.ts'
+import { settingsWarnings } from './settings-warnings.ts'
 
 export type AppDependencies = {
   env: Env
@@ -106,6 +107,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   rejectInvalidHeaders(app)
   addHealthRoutes(app, storage, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
+  for (const warning of settingsWarnings(env)) app.log.warn(warning)
   const outbox = openOutbox(app, dependencies, key)
   const payments = await openPayments(app, dependencies, outbox)
   const memory = makeBodyMemory(networkKey)
@@ -116,7 +118,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
-  reportMissingOperator(app, env)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })
   return { app, stop: shutdown.stop }
 }
@@ -181,19 +182,7 @@ function openOutbox(app: FastifyInstance, dependencies: AppDependencies, key: Se
   })
   const { folder } = transport
   if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: emails are written to a folder')
-  else if (env.publicOrigin === undefined)
-    app.log.warn('PUBLIC_ORIGIN is not set: links in emails point to this machine')
   return makeOutbox(clock, wake)
-}
-
-/** Pages and receipts must say who sells (Directive 2000/31/EC, Article 5). */
-function reportMissingOperator(app: FastifyInstance, { isProduction, operator }: Env): void {
-  const missing = missingOperatorSettings(operator)
-  if (isProduction && missing.length > 0)
-    app.log.warn(
-      { missing },
-      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set: pages and receipts do not say who sells`,
-    )
 }
 
 /** `wake` starts a check of unfinished purchases. */

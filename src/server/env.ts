@@ -205,8 +205,13 @@ function oneOf<const T extends string>(name: SettingName, text: string, values: 
   throw new EnvError(`${name} must be one of ${values.join(', ')}, not "${text}".`)
 }
 
+/** Different characters of a random key: fewer are not seen in 64 hexadecimal digits, of which there are 16. */
+const LEAST_KEY_CHARACTERS = 10
+
 function secretKey(text: string | undefined): string | undefined {
-  if (text === undefined || /^[A-Za-z0-9_-]{43,128}$/.test(text)) return text
+  if (text === undefined) return text
+  const isVaried = new Set(text).size >= LEAST_KEY_CHARACTERS
+  if (/^[A-Za-z0-9_-]{43,128}$/.test(text) && isVaried) return text
   // The value is a secret: the message does not repeat it.
   throw new EnvError(
     'SECRET_KEY must be 43 to 128 letters, digits, - and _ with 256 random bits, as of openssl rand -hex 32.',

@@ -76,6 +76,17 @@ describe.each(DIALECTS)('%s', (dialect) => {
       },
     )
 
+    it('PAY-06 PAY-07 · is the only one where all was refunded before the tokens came', async () => {
+      const buyer = await buyerOf(shop)
+      const sessionId = await pay(shop, buyer)
+      await shop.provider.refund(sessionId)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
+      await mail.waitForEmail(buyer.email, 'refund')
+      await expectSent(shop.server.db)
+      expect(mail.emailsTo(buyer.email, 'purchase')).toEqual([])
+      await expectConsistent(shop)
+    })
+
     it('PAY-07 AUTH-10 · tells of each partial refund what it took', async () => {
       const { buyer, sessionId, notify } = await buyerWithUse('en')
       for (const [n, taken] of [

@@ -115,3 +115,16 @@ test('BULK-15 · a program or an image is binary, a list is text', () => {
   expect(hasBinaryText(SHORT)).toBe(false)
   expect(hasBinaryText('MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004\u0000')).toBe(true)
 })
+
+describe('BULK-16 · a chosen encoding decides what the first bytes are', () => {
+  // Code charts of windows-1251: EF BB BF are three letters, FF FE two.
+  test.each([
+    ['windows-1251', [0xef, 0xbb, 0xbf], 'п»їХляб', false],
+    ['windows-1251', [0xff, 0xfe], 'яюХляб', false],
+    ['utf-8', [0xef, 0xbb, 0xbf], 'Хляб', true],
+    ['utf-16be', [0xfe, 0xff], 'Хляб', true],
+  ] as const)('%s, a file that begins with %j', (encoding, mark, text, hasBom) => {
+    const bytes = withBom(encode('Хляб', encoding), ...mark)
+    expect(decodeText(bytes, encoding)).toMatchObject({ text, hasBom, encoding })
+  })
+})

@@ -330,6 +330,16 @@ describe("CONV-08 · the user's changed and added rows", () => {
     expect(written('n;x;price\na\n\nb;\n', ';', { placement, columns })).toBe(expected)
   })
 
+  test.each(['\r\n', '\n', '\r'])('an added row ends as the others do: %j', (end) => {
+    const [before, after] = [
+      ['n;price', 'a;1', 'b;2'],
+      ['n;price;price_eur', 'a;1;0.51', 'b;2;1.02', 'c;;'],
+    ]
+    const lines = (rows: readonly string[]) => rows.map((row) => row + end).join('')
+    const order = { columns: [pricedColumn(1, { 1: '1.00', 2: '2.00' })], added: [added({ 0: 'c' })] }
+    expect(written(lines(before), ';', order)).toBe(lines(after))
+  })
+
   test('a changed price and currency are replaced', () => {
     expect(
       written('n;price;c\na;x;EUR\n', ';', {

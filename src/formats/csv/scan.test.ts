@@ -269,6 +269,9 @@ describe('BULK-16 · the delimiter is detected', () => {
     ['a|b\n1|2\n', '|'],
     ['Име;Цена\n"Хляб; бял";1,20\nСирене;12,50\n', ';'],
     ['"a","b;c"\n"1","2;3"\n', ','],
+    // One line in forty has no semicolon, and each a decimal comma.
+    [`${'Хляб;1,20;бр\n'.repeat(39)}Общо 46,80\n`, ';'],
+    [`${'Хляб\t1,20\n'.repeat(39)}Общо 46,80\n`, '\t'],
     ['Ценова листа\n\nИме;Цена\nХляб;1,20\nВода;0,60\n', ';'],
     ['Име,Цена\nХляб,"1,20"\nВода,"0,60"\n', ','],
     // Sentences above the list have the words of titles, and other signs between them.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meaningOfFormat } from './number-format.ts'
+import { BUILT_IN_FORMATS, meaningOfFormat } from './number-format.ts'
 
 describe('BULK-08 · a number format gives the currency', () => {
   test.each([
@@ -69,6 +69,34 @@ describe('BULK-08 · a number format gives the currency', () => {
   ])('%s is a date', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'date' })
   })
+
+  test.each([
+    ['#,##0.00;-#,##0.00" лв."', { kind: 'number' }],
+    ['#,##0.00" лв.";-#,##0.00" €"', { kind: 'number', currency: 'BGN' }],
+    ['0.00;yyyy;0%', { kind: 'number' }],
+    ['0.00;"без цена"', { kind: 'number' }],
+    ['0.00;;"0 ст."', { kind: 'number' }],
+    ['0.00"; €";0.00" лв."', { kind: 'number', currency: 'EUR' }],
+  ])('of %s the section for positive numbers counts', (format, meaning) => {
+    expect(meaningOfFormat(format)).toEqual(meaning)
+  })
+
+  // ECMA-376, part 1, 18.8.30: the ids that every workbook may use without a definition.
+  test.each([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])(
+    'the built-in format %i is a date or time',
+    (id) => {
+      expect(meaningOfFormat(BUILT_IN_FORMATS[id] ?? 'General')).toEqual({ kind: 'date' })
+    },
+  )
+  test.each([9, 10])('the built-in format %i is a percentage', (id) => {
+    expect(meaningOfFormat(BUILT_IN_FORMATS[id] ?? 'General')).toEqual({ kind: 'percent' })
+  })
+  test.each([0, 1, 2, 3, 4, 11, 12, 13, 37, 38, 39, 40, 48, 49])(
+    'the built-in format %i is a number',
+    (id) => {
+      expect(meaningOfFormat(BUILT_IN_FORMATS[id] ?? 'General')).toEqual({ kind: 'number' })
+    },
+  )
 
   test.each(['0%', '0.00%'])('%s is a percentage', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'percent' })

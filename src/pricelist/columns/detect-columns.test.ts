@@ -325,6 +325,14 @@ describe('BULK-05 · columns by English and Bulgarian headers', () => {
     })
   })
 
+  test.each(['Цена €', 'Цена EUR (очаквана)', 'Стойност в евро'])(
+    'a blank column under «%s» is no price in the other currency',
+    (title) => {
+      const rows = under('Име', 'Цена лв.').map((row, i) => [...row, i === 0 ? title : ''])
+      expect(found(rows)).toMatchObject({ price: 'Цена лв.', otherPrice: null })
+    },
+  )
+
   test('a header below titles, and in two rows', () => {
     const [header, ...rows] = under('Наименование', 'Цена')
     const titled = [['Ценова листа на Магазин ООД'], ['валидна от 01.05.2026'], [], header!, ...rows]

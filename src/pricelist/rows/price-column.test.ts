@@ -34,6 +34,11 @@ describe('BULK-08 · a column decides how its ambiguous prices are read', () => 
     { column: ['12,500', '0'], prices: ['12.5', 'invalid'], asked: true },
     { column: ['12,500', '1250'], prices: ['12.5', '1250'], asked: true },
     { column: ['12,500 лв.', '3,20 лв.'], prices: ['12.5', '3.2'], asked: false },
+    // A dash stands for the cents: the mark before it is that of thousands.
+    { column: ['12.500,-', '3.400'], prices: ['12500', '3400'], asked: false },
+    { column: ['12.500,-', '3,400'], prices: ['12500', '3.4'], asked: false },
+    { column: ['12,500.-', '3,400'], prices: ['12500', '3400'], asked: false },
+    { column: ['12,500.--', '3.400'], prices: ['12500', '3.4'], asked: false },
     // Marks of both kinds and none of them rare: no decision.
     { column: ['12,50', '13.50', '5', '12,500'], prices: ['12.5', '13.5', '5', '12.5'], asked: true },
   ])('$column', ({ column, prices, asked }) => {
@@ -44,6 +49,20 @@ describe('BULK-08 · a column decides how its ambiguous prices are read', () => 
     const column = [...Array.from({ length: 10 }, (_, i) => `${i + 1},20`), '3.20', '12.500']
     expect(read(column).prices.at(-1)).toBe('12500')
     expect(read(column).asked).toBe(false)
+  })
+
+  test.each([
+    [',', '.'],
+    ['.', ','],
+  ])('nine decimals with "%s" to one with "%s" decide nothing', (mark, other) => {
+    const column = [
+      ...Array.from({ length: 9 }, (_, i) => `${i + 1}${mark}20`),
+      `3${other}20`,
+      '12,500',
+      '12.500',
+    ]
+    expect(read(column).prices.slice(-2)).toEqual(['12.5', '12.5'])
+    expect(read(column).asked).toBe(true)
   })
 
   test("the person's answer decides where the column does not, and not where it does", () => {

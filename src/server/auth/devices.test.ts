@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { endSession, listSessions } from '#api/account.ts'
 import { logout } from '#api/auth.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
@@ -53,6 +54,18 @@ onEachDatabase((server) => {
       expect(user.device).toBeDefined()
     })
 
+    it('AUTH-10 AUTH-02 · is forgotten when its session is ended on another, which stays known', async () => {
+      const user = await server().user()
+      const other = server().client()
+      await other.login(user.email)
+      const { sessions } = (await user.call(listSessions)).reply
+      const id = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
+      expect((await user.call(endSession, { params: { id }, body: { password: PASSWORD } })).status).toBe(200)
+      await exceedLimits(user)
+      expect(await statusOf(other, user.email)).toBe(429)
+      expect(await statusOf(user, user.email)).toBe(200)
+    })
+
     it('AUTH-02 · has a limit of ten attempts of its own', async () => {
       const user = await server().user()
       await user.call(logout)
@@ -95,6 +108,16 @@ onEachDatabase((server) => {
   })
 
   describe('an unknown device', () => {
+    it('AUTH-02 · is limited with all others of its network, whichever accounts they try', async () => {
+      const { db, time } = server()
+      const users = [await server().user(), await server().user()]
+      await useUpLimit(db, `login:127.0.0.1`, 299, time.now + 10 * MINUTE_MS)
+      const attempt = async (n: number) => server().client().login(users[n]?.email, 'not the password')
+      expect((await attempt(0)).status).toBe(401)
+      const { status, refusal, headers } = await attempt(1)
+      expect([status, refusal.code, headers.get('retry-after')]).toEqual([429, 'too_many_requests', '600'])
+    })
+
     it.each([
       ['an unknown secret', () => `levro-device=${'F'.repeat(43)}`],
       ['an invalid secret', () => 'levro-device=1'],

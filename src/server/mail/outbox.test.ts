@@ -221,6 +221,32 @@ describe('a mail server', () => {
     await place.remove()
   })
 
+  it('AUTH-10 · a sent email that cannot be removed from the outbox is not sent again', async () => {
+    const place = await makePlace('sqlite')
+    const mail = await startMailServer()
+    const server = await startServer({ ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'silent' })
+    await sql`create trigger keep before delete on outbox begin select raise(abort, 'disk full'); end`.execute(
+      server.db,
+    )
+    const { email } = await server.user()
+    await mail.waitForEmail(email, 'verify')
+    const dueAt = async () =>
+      (await server.db.selectFrom('outbox').select('due_at').executeTakeFirst())?.due_at
+    // Two leases end: it is taken again each time.
+    for (let turn = 0; turn < 2; turn++) {
+      const before = await dueAt()
+      server.time.now += 2 * MINUTE_MS
+      await expect.poll(dueAt, { timeout: 10_000, interval: 10 }).not.toBe(before)
+    }
+    await sql`drop trigger keep`.execute(server.db)
+    server.time.now += 2 * MINUTE_MS
+    await expectSent(server.db)
+    expect(mail.emailsTo(email, 'verify')).toHaveLength(1)
+    await server.stop()
+    await mail.stop()
+    await place.remove()
+  })
+
   it('AUTH-10 · that requires a login gets one; with a wrong login emails are retried', async () => {
     const place = await makePlace('sqlite')
     const mail = await startMailServer({ user: 'levro', pass: 'mail-secret' })
