@@ -20,7 +20,7 @@ export type BenchServer = Listening & {
 export async function startServer(preloaded?: string): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
   // Emails go to files, whatever mail server the environment names.
-  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '' }
+  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '', TRUST_PROXY: 'loopback' }
   const listening = await startListening(MAIN, { settings, preloaded })
   return {
     ...listening,
@@ -80,15 +80,17 @@ export type Answer = {
   ms: number
 }
 
-type Call = { cookie?: string; body?: object | Buffer }
+/** `ip`: for a server that trusts this machine as a proxy. */
+type Call = { cookie?: string; ip?: string; body?: object | Buffer }
 
 const agent = new Agent({ keepAlive: true })
 
 /** One call over a connection that stays open, so that no handshake is measured. */
-export function call(method: string, url: string, { cookie, body }: Call = {}): Promise<Answer> {
+export function call(method: string, url: string, { cookie, ip, body }: Call = {}): Promise<Answer> {
   const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   const headers = {
     ...(cookie !== undefined && { cookie }),
+    ...(ip !== undefined && { 'x-forwarded-for': ip }),
     ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': bytes.length }),
   }
   return new Promise((resolve, reject) => {

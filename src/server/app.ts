@@ -14,20 +14,16 @@ import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { openSecretKey } from './db/key-fingerprint.ts'
 import { makeStorageHealth } from './db/storage-health.ts'
-import type { Env } from './env.ts'
+import { type Env, trustedProxyMatcher } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
 import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
 import { limitBodyTimes } from './http/body-time.ts'
+import { limitConnections, serveInTurn } from './http/connections.ts'
 import { addCspReportRoute } from './http/csp-reports.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
-import {
-  handleClientError,
-  handleFrameworkError,
-  trackExchanges,
-  rejectInvalidHeaders,
-} from './http/malformed-requests.ts'
+import { handleClientError, handleFrameworkError, rejectInvalidHeaders } from './http/malformed-requests.ts'
 import { addOpenApiRoute, addHealthRoutes, addSecurityTxtRoutes } from './http/meta-routes.ts'
 import { API_PREFIX, type Api } from './http/routes.ts'
 import { rewriteUndecodableUrl, registerPages } from './http/pages.ts'
@@ -153,7 +149,12 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   })
   keepClientAddress(app)
-  trackExchanges(app)
+  const isProxy = trustedProxyMatcher(env.trustProxy)
+  limitConnections(app, {
+    networkOf: networkKey,
+    isUnlimited: (address) => isProxy(address) || (!env.isProduction && isLoopback(address)),
+  })
+  serveInTurn(app)
   limitBodyTimes(app)
   // Outside the API no route takes a body.
   app.removeAllContentTypeParsers()

@@ -159,6 +159,20 @@ withAbuseServer({}, (getTarget) => {
     expect((await target.ask({ path: '/readyz' })).status).toBe(200)
   })
 
+  it('API-03 · thousands of requests at once, whose answers nobody reads, delay no one', async () => {
+    const target = getTarget()
+    await target.expectUnnoticed(async () => {
+      const sockets = await Promise.all(Array.from({ length: 10 }, () => openRaw(target.origin, '127.0.4.6')))
+      for (const socket of sockets) {
+        socket.pause()
+        socket.write('GET /en/ HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3000))
+      }
+      await delay(3000)
+      for (const socket of sockets) socket.destroy()
+    })
+    expect((await target.ask({ path: '/readyz' })).status).toBe(200)
+  })
+
   it('API-03 · connections closed at any point leave no open resources', async () => {
     const target = getTarget()
     const user = await target.user(100)

@@ -6,7 +6,8 @@ import { until } from '../until.ts'
 import { type Caller, withAbuseServer } from './abuse-server.ts'
 import { openRaw } from './request.ts'
 
-const EACH = 500
+/** More at once would close the connection. */
+const EACH = 30
 
 withAbuseServer({ settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getTarget) => {
   /** Sends requests without waiting for their answers. @returns the number of answers by status */

@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -226,6 +227,20 @@ describe('requests through nginx', () => {
     const body = await json(stream)
     session.destroy()
     expect([answer[':status'], errorBody.parse(body).code]).toEqual([431, 'headers_too_large'])
+  })
+
+  it('API-03 · one address has at most 250 requests at a time', async () => {
+    const port = Number(new URL(pair.nginx.origin).port)
+    const begun =
+      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n'
+    const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.write(begun)
+    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 5000 }).toBe(503)
+    const { headers, body } = await get('/api/auth/me')
+    expect([JSON.parse(body.toString()).code, headers['retry-after']]).toEqual(['busy', '5'])
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 5000 }).toBe(200)
   })
 
   it.each([

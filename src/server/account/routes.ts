@@ -56,14 +56,20 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   })
 
   addRoute(api, contract.changePassword, async ({ body, signedIn, reject, request, reply }) => {
-    const account = await requirePassword(dependencies, signedIn, body.currentPassword, reject)
+    const account = await requirePassword(
+      dependencies,
+      { signedIn, ip: request.ip },
+      body.currentPassword,
+      reject,
+    )
     if ((await findFactorKinds(db, account.id)).length > 0)
       requireRecentConfirmation(signedIn, clock(), reject)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) reject(problem.code, problem.params)
     const limits = passwordChangeLimits(account.email)
     await requireRateLimit(db, limits, clock())
-    const passwordHash = await hasher.hash(body.newPassword)
+    const requester = { ip: request.ip, account: account.id, isKnown: true }
+    const passwordHash = await hasher.hash(body.newPassword, requester)
     if (passwordHash === undefined) {
       await refundLimits(db, limits)
       return reject('busy')
@@ -101,7 +107,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   }))
 
   addRoute(api, contract.endSession, async ({ body, params, signedIn, reject, request, reply }) => {
-    const account = await requirePassword(dependencies, signedIn, body.password, reject)
+    const account = await requirePassword(dependencies, { signedIn, ip: request.ip }, body.password, reject)
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccountWithPassword(trx, account))) return 'not_authenticated'
       const { confirmedAt } = await proofOf(trx, signedIn, reject)
@@ -131,8 +137,8 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     return { confirmedAt: hasFactor ? confirmedAt : clock(), passedSecondFactor: hasFactor }
   }
 
-  addRoute(api, contract.endAllSessions, async ({ body, signedIn, reject, reply }) => {
-    const account = await requirePassword(dependencies, signedIn, body.password, reject)
+  addRoute(api, contract.endAllSessions, async ({ body, signedIn, reject, request, reply }) => {
+    const account = await requirePassword(dependencies, { signedIn, ip: request.ip }, body.password, reject)
     await signOutEverywhere(db, account.id)
     cookies.session.clear(reply)
     cookies.device.clear(reply)

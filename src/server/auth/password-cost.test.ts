@@ -18,7 +18,7 @@ describe('the password hasher', () => {
       if (isPending) setImmediate(turn)
     }
     setImmediate(turn)
-    await hasher.hash('a good secret')
+    await hasher.hash('a good secret', { ip: '127.0.0.1', account: '', isKnown: false })
     isPending = false
     expect(turns).toBeGreaterThan(10)
   })

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { makeBoundedQueue } from '../bounded-queue.ts'
+import { networkKey } from '../rate-limit/keys.ts'
 import { normalizePassword } from './password-policy.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane.
@@ -14,32 +15,54 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const derive = promisify(argon2)
 
+/** Who waits for a hash: many of one network or account must not keep others waiting. */
+export type Requester = {
+  ip: string
+  /** Any text of which accounts, or devices of one, have their own; also where there is no account. */
+  account: string
+  /** Has proved to have an account: by a known device, a session or an emailed link. */
+  isKnown: boolean
+}
+
 export type PasswordHasher = {
-  /** PHC string of the password's hash; undefined when the queue is full. */
-  hash: (password: string) => Promise<string | undefined>
+  /** PHC string of the password's hash; undefined when the queue is full, or full for the requester. */
+  hash: (password: string, requester: Requester) => Promise<string | undefined>
   /**
-   * Compares with a stored hash; undefined when the queue is full. Without a stored hash it takes as long and returns false,
-   * so that timing does not reveal which accounts exist.
+   * Compares with a stored hash; undefined as for `hash`. Without a stored hash it takes as long and returns false, so that
+   * timing does not reveal which accounts exist.
    */
-  verify: (password: string, stored: string | undefined) => Promise<boolean | undefined>
+  verify: (password: string, stored: string | undefined, requester: Requester) => Promise<boolean | undefined>
+  /** Whether so many hashes of a network wait that another is rejected: to be asked before the database is. */
+  isFullFor: (ip: string) => boolean
   /** Number of queued tasks. */
   waiting: () => number
 }
 
+const SIZE = { width: 2, waiting: 100, ofKey: 20, reserved: 20 }
+
 /** Bounded: each hash takes 30 ms of a core and a thread of libuv's pool, which file reads need too. */
-export function makePasswordHasher({ width = 2, waiting = 100 } = {}): PasswordHasher {
-  const queue = makeBoundedQueue({ width, waiting })
+export function makePasswordHasher(size = SIZE): PasswordHasher {
+  const queue = makeBoundedQueue(size)
   const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
+    isFullFor: (ip) => queue.isFullFor(networkOf(ip)),
     waiting: queue.waiting,
-    hash: (password) =>
+    hash: (password, requester) =>
       queue.run(async () => {
         const salt = randomBytes(SALT_BYTES)
         return encode(salt, await deriveTag(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
-      }),
-    verify: (password, stored) => queue.run(() => matches(password, stored ?? dummyHash)),
+      }, placeOf(requester)),
+    verify: (password, stored, requester) =>
+      queue.run(() => matches(password, stored ?? dummyHash), placeOf(requester)),
   }
 }
+
+const networkOf = (ip: string): string => `network:${networkKey(ip)}`
+
+const placeOf = ({ ip, account, isKnown }: Requester) => ({
+  keys: [networkOf(ip), `account:${account}`],
+  isPreferred: isKnown,
+})
 
 async function matches(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? []

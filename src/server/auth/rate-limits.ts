@@ -19,6 +19,14 @@ export const knownDeviceLimits = (deviceHash: string): Limit[] => [
   { key: `login:device:${deviceHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
+/**
+ * Right passwords, which no other limit counts, though each takes a hash.
+ * @param account the email of a sign-in, the account id in the settings, which are counted apart
+ */
+export const rightPasswordLimits = (account: string, ip: string): Limit[] => [
+  { key: `login:right:${pseudonymousKey(account)}:${networkKey(ip)}`, limit: 60, windowMs: LOGIN_WINDOW_MS },
+]
+
 /** Registrations. Consumed before the lookup of the account. */
 export const registerLimits = (email: string, ip: string): Limit[] => [
   { key: `register:${pseudonymousKey(email)}`, limit: 10, windowMs: HOUR_MS },

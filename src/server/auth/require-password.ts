@@ -2,7 +2,7 @@ import type { CommonError } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import { type Account, findAccountById, lockAccount } from './accounts.ts'
 import type { PasswordHasher } from './password-hash.ts'
-import { passwordConfirmLimits } from './rate-limits.ts'
+import { passwordConfirmLimits, rightPasswordLimits } from './rate-limits.ts'
 import { findConfirmedAt, isRecentlyConfirmed } from './sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
@@ -11,20 +11,28 @@ import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
 
 type PasswordDependencies = { db: Db; clock: Clock; hasher: PasswordHasher }
 
+type Requester = { signedIn: SignedIn; ip: string }
+
 type Reject = (code: 'wrong_password' | CommonError, params?: ErrorParams) => never
 
 /** Verifies the password of a signed-in user again. Consumes a limit when it is wrong. */
 export async function requirePassword(
   { db, clock, hasher }: PasswordDependencies,
-  { accountId, tokenHash }: SignedIn,
+  { signedIn: { accountId, tokenHash }, ip }: Requester,
   password: string,
   reject: Reject,
 ): Promise<Account> {
-  const limits = passwordConfirmLimits(tokenHash)
-  await requireRateLimit(db, limits, clock())
+  if (hasher.isFullFor(ip)) reject('busy')
+  const ofWrong = passwordConfirmLimits(tokenHash)
+  const ofRight = rightPasswordLimits(accountId, ip)
+  await requireRateLimit(db, [...ofWrong, ...ofRight], clock())
   const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-  const matches = await hasher.verify(password, account.passwordHash)
-  if (matches !== false) await refundLimits(db, limits)
+  const matches = await hasher.verify(password, account.passwordHash, {
+    ip,
+    account: accountId,
+    isKnown: true,
+  })
+  await refundLimits(db, [...(matches === false ? [] : ofWrong), ...(matches === true ? [] : ofRight)])
   if (matches === undefined) return reject('busy')
   return matches ? account : reject('wrong_password')
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { login, logout, me, register } from '#api/auth.ts'
 import { listJobs } from '#api/conversions.ts'
+import { confirmIdentity } from '#api/second-factor.ts'
 import { onEachDatabase } from '#test/harness.ts'
+import { PASSWORD } from '#test/server/client.ts'
 import { expectConsistentLedger } from '#test/server/ledger-check.ts'
 
 const DAY_MS = 86_400_000
@@ -181,6 +183,32 @@ onEachDatabase((server) => {
       const hits = await server().db.selectFrom('throttle').select(['key', 'hits']).execute()
       const ofAccount = hits.filter(({ key }) => /^login:[\w-]{22}$/.test(key)).map(({ hits }) => hits)
       expect(Math.max(...ofAccount)).toBeLessThanOrEqual(10)
+    })
+
+    it('AUTH-02 · is limited to sixty right passwords of an account and network, which wrong ones do not use up', async () => {
+      const { db, time } = server()
+      const [client, other] = [await server().user(), await server().user()]
+      const ofRight = (hits: number) =>
+        db
+          .updateTable('throttle')
+          .set({ hits, resets_at: time.now + 15 * MINUTE_MS })
+          .where('key', 'like', 'login:right:%')
+          .executeTakeFirstOrThrow()
+      await db.deleteFrom('throttle').execute()
+      expect((await client.login()).status).toBe(200)
+      expect((await ofRight(59)).numUpdatedRows).toBe(1n)
+      expect((await server().client().login(client.email, 'a wrong secret')).status).toBe(401)
+      expect((await client.login()).status).toBe(200)
+      const { status, refusal } = await client.login()
+      expect([status, refusal.code]).toEqual([429, 'too_many_requests'])
+      expect((await other.login()).status, 'other accounts are not concerned').toBe(200)
+
+      const confirm = () => other.call(confirmIdentity, { body: { password: PASSWORD } })
+      expect((await confirm()).status).toBe(200)
+      await ofRight(60)
+      expect((await confirm()).status, 'the same in the settings').toBe(429)
+      time.now += 15 * MINUTE_MS
+      expect((await client.login()).status).toBe(200)
     })
 
     it('AUTH-02 · does not count successful sign-ins', async () => {

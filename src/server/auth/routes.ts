@@ -35,6 +35,7 @@ import {
   emailTakenNoticeLimits,
   recoveryLimits,
   resetCheckLimits,
+  rightPasswordLimits,
   registerLimits,
   resetEmailLimits,
   unknownDeviceLimits,
@@ -89,10 +90,12 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     const problem = await findPasswordProblem(body.password, email.key)
     if (problem !== undefined) reject(problem.code, problem.params)
     // `email_taken` reveals an account: its limit is consumed before the outcome is known, and refunded if it was not taken.
+    if (hasher.isFullFor(request.ip)) reject('busy')
     const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
     await requireRateLimit(db, limits, clock())
 
-    const passwordHash = await hasher.hash(body.password)
+    const requester = { ip: request.ip, account: email.key, isKnown: false }
+    const passwordHash = await hasher.hash(body.password, requester)
     if (passwordHash === undefined) {
       await refundLimits(db, limits)
       return reject('busy')
@@ -139,20 +142,21 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   }
 
   addRoute(api, login, async ({ body, reject, request, reply }) => {
+    if (hasher.isFullFor(request.ip)) reject('busy')
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
     setSubject(request, account?.id)
     const device = await signIn.findDevice(db, request, account?.id ?? '')
     // Consumed before the password is compared, so that concurrent guesses are all counted.
-    const limits =
-      device === undefined
-        ? unknownDeviceLimits(email ?? body.email, request.ip)
-        : knownDeviceLimits(device.hash)
-    await requireRateLimit(db, limits, clock())
+    const { ip } = request
+    const name = email ?? body.email
+    const ofWrong = device === undefined ? unknownDeviceLimits(name, ip) : knownDeviceLimits(device.hash)
+    const ofRight = rightPasswordLimits(name, ip)
+    await requireRateLimit(db, [...ofWrong, ...ofRight], clock())
 
-    const matches = await hasher.verify(body.password, account?.passwordHash)
-    // Only a wrong password counts as a failed login.
-    if (matches !== false) await refundLimits(db, limits)
+    const requester = { ip, account: device?.hash ?? name, isKnown: device !== undefined }
+    const matches = await hasher.verify(body.password, account?.passwordHash, requester)
+    await refundLimits(db, [...(matches === false ? [] : ofWrong), ...(matches === true ? [] : ofRight)])
     if (matches === undefined) return reject('busy')
     if (!matches && email !== undefined)
       await notifyOfFailures(db, outbox, { email, lang: langOf(request), now: clock() })
@@ -230,7 +234,8 @@ export function addRecoveryRoutes(
     const account = (await findAccountById(db, accountId ?? '')) ?? reject('link_expired')
     const problem = await findPasswordProblem(body.password, account.email)
     if (problem !== undefined) reject(problem.code, problem.params)
-    const passwordHash = await hasher.hash(body.password)
+    const requester = { ip: request.ip, account: account.id, isKnown: true }
+    const passwordHash = await hasher.hash(body.password, requester)
     if (passwordHash === undefined) return reject('busy')
 
     const { id, address: email } = account

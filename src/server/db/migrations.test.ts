@@ -58,7 +58,8 @@ const OLD_LEDGERS: Record<string, OldEntry[]> = {
 describe('migrating a database of the first release', () => {
   it.each(DIALECTS)('AUTH-11 · keeps accounts and numbers their ledger entries: %s', async (dialect) => {
     const place = await makePlace(dialect)
-    const passwordHash = (await makePasswordHasher().hash('a long enough secret')) ?? ''
+    const requester = { ip: '127.0.0.1', account: '', isKnown: false }
+    const passwordHash = (await makePasswordHasher().hash('a long enough secret', requester)) ?? ''
     const session = makeSecret()
     await withMigrationsUpTo('0001-foundations', place, dialect, async (db) => {
       for (const [owner, ledger] of Object.entries(OLD_LEDGERS))

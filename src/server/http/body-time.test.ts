@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { handleClientError, trackExchanges } from './malformed-requests.ts'
+import { serveInTurn } from './connections.ts'
+import { handleClientError } from './malformed-requests.ts'
 import { limitBodyTimes } from './body-time.ts'
 
 const TIMES = { smallMs: 300, graceMs: 150, bytesPerSecond: 400_000 }
@@ -16,7 +17,7 @@ beforeAll(async () => {
     bodyLimit: LARGE,
     clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers: {} }, error, socket),
   })
-  trackExchanges(app)
+  serveInTurn(app)
   limitBodyTimes(app, TIMES)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
 import { exchange } from '#test/server/exchange.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { handleClientError, trackExchanges } from './malformed-requests.ts'
+import { serveInTurn } from './connections.ts'
+import { handleClientError } from './malformed-requests.ts'
 
 const UNREADABLE = 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.'
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
@@ -111,7 +112,7 @@ describe('a malformed request on a shared connection', () => {
       requestTimeout: 400,
       http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
     })
-    trackExchanges(app)
+    serveInTurn(app)
     app.get('/slow', () => new Promise((resolve) => (finish = () => resolve('late'))))
     app.get('/begun', (_request, reply) => {
       reply.hijack()

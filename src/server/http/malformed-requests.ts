@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import type { Lang } from '#i18n/language.ts'
 import { preferredLang } from './language.ts'
+import { type Exchange, openExchanges } from './connections.ts'
 import { handleError } from './error-handler.ts'
 import { throwApiError } from './api-error.ts'
 import { REQUEST_ID_HEADER, logResponse } from './log.ts'
@@ -17,24 +18,6 @@ const LINGER_MS = 1000
 const CODE_BY_NODE_ERROR: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
-}
-
-type Exchange = { request: IncomingMessage; response: ServerResponse }
-
-/** Exchanges in progress, by connection. */
-const exchanges = new WeakMap<Socket, Set<Exchange>>()
-
-/** Tracks the exchanges of each connection, and passes requests with an unknown `Expect` to the app, not to Node's 417. */
-export function trackExchanges(app: FastifyInstance): void {
-  const { server } = app
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const open = exchanges.get(request.socket) ?? new Set()
-    exchanges.set(request.socket, open)
-    const exchange = { request, response }
-    open.add(exchange)
-    response.once('close', () => open.delete(exchange))
-  })
-  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 }
 
 /** A name or an address with optional port. May be empty (RFC 9112, 3.2). */
@@ -82,7 +65,7 @@ export function handleClientError(
     socket.destroy()
     return
   }
-  const [open] = exchanges.get(socket) ?? []
+  const [open] = openExchanges(socket)
   const lang = preferredLang(open?.request.headers['accept-language'])
   socket.end(errorResponse({ code, lang, id, headers }))
   socket.once('end', () => socket.destroy())
@@ -101,7 +84,7 @@ export function handleFrameworkError(error: unknown, request: FastifyRequest, re
  * pipelined request or as part of a response that has begun.
  */
 function canRespond(socket: Socket): boolean {
-  const open = [...(exchanges.get(socket) ?? [])]
+  const open = openExchanges(socket)
   return open.length === 0 || (open.length === 1 && open.every(isUnread))
 }
 

@@ -81,17 +81,21 @@ export function makeSecurityLog(db: Db, key: SecretKey): SecurityLog {
 export const storeSecurityEvent = (trx: Transaction, key: SecretKey, event: LoggedEvent): Promise<void> =>
   store(trx, [rowOf(key, event)])
 
-const rowOf = (key: SecretKey, { event, outcome, code = '', accountId, ip, at }: LoggedEvent): Row => ({
-  hour: Math.floor(at / HOUR_MS) * HOUR_MS,
-  event,
-  outcome,
-  code,
-  account: accountId === undefined ? '' : pseudonymOf(key, accountId),
-  network: ip === undefined ? '' : prefixKey(ip, { v4: 24, v6: 48 }),
-  times: 1,
-  first_at: at,
-  last_at: at,
-})
+function rowOf(key: SecretKey, { event, outcome, code = '', accountId, ip, at }: LoggedEvent): Row {
+  // Calculated without an account too: the response waits for it, and its timing must not reveal one.
+  const pseudonym = pseudonymOf(key, accountId ?? '')
+  return {
+    hour: Math.floor(at / HOUR_MS) * HOUR_MS,
+    event,
+    outcome,
+    code,
+    account: accountId === undefined ? '' : pseudonym,
+    network: ip === undefined ? '' : prefixKey(ip, { v4: 24, v6: 48 }),
+    times: 1,
+    first_at: at,
+    last_at: at,
+  }
+}
 
 /** Rows by their primary key. */
 type Rows = Map<string, Row>

@@ -17,7 +17,11 @@ const GRANTED = 1_000_000
  * hour. One password for all, so that its hash is made once.
  */
 export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
-  const passwordHash = await makePasswordHasher().hash(PASSWORD)
+  const passwordHash = await makePasswordHasher().hash(PASSWORD, {
+    ip: '127.0.0.1',
+    account: '',
+    isKnown: false,
+  })
   if (passwordHash === undefined) throw new Error('The password was not hashed.')
   // One transaction: a thousand would each wait for the disk.
   return db.transaction().execute(async (trx) => {

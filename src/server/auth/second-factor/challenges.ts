@@ -79,7 +79,16 @@ export async function findChallenge(
   now: number,
 ): Promise<Found | undefined> {
   const hash = findSecretHash(secret)
-  if (hash === undefined) return undefined
+  return hash === undefined ? undefined : findChallengeByHash(db, hash, purpose, now)
+}
+
+/** As {@link findChallenge}, by the hash of the secret. */
+export async function findChallengeByHash(
+  db: Db | Transaction,
+  hash: string,
+  purpose: Purpose,
+  now: number,
+): Promise<Found | undefined> {
   const row = await db
     .selectFrom('auth_challenge')
     .select('account_id')

@@ -30,6 +30,17 @@ export async function createRecoveryCodes(trx: Transaction, accountId: string): 
   return codes
 }
 
+/** Whether it is a valid code of the account, which stays valid. */
+export async function hasRecoveryCode(db: Db, accountId: string, typed: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('code_hash', '=', sha256(normalizeCode(typed)))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses up a code. One atomic statement: of concurrent calls with one code only one succeeds. */
 export async function consumeRecoveryCode(
   db: Db | Transaction,

@@ -60,7 +60,12 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
       if (!(await confirmSession(db, tokenHash, clock()))) reject('not_authenticated')
       return DONE
     }
-    const account = await requirePassword(dependencies, signedIn, body.password ?? '', reject)
+    const account = await requirePassword(
+      dependencies,
+      { signedIn, ip: request.ip },
+      body.password ?? '',
+      reject,
+    )
     const limits = body.code === undefined ? [] : factorConfirmLimits(tokenHash)
     // Recovery codes cannot be guessed: others must not be able to use up the attempts for them.
     if (looksLikeTotp(body.code ?? '')) limits.push(...accountConfirmLimits(accountId))

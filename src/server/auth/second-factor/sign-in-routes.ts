@@ -21,10 +21,11 @@ import { inTransaction } from '../../db/transaction.ts'
 import { langOf } from '../../http/language.ts'
 import { type Api, DONE, addRoute } from '../../http/routes.ts'
 import { consumeLimits, refundLimits, requireRateLimit } from '../../rate-limit/rate-limit.ts'
-import { findChallenge, takeChallenge, takeChallengeByHash } from './challenges.ts'
+import { findChallenge, findChallengeByHash, takeChallenge, takeChallengeByHash } from './challenges.ts'
 import { deviceCodeHash } from './device-code.ts'
 import { consumeCode } from './factors.ts'
-import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp } from './totp.ts'
+import { hasRecoveryCode } from './recovery-codes.ts'
+import { MAX_WRONG_CODES, forgetWrongCodes, looksLikeTotp, totpSince } from './totp.ts'
 import { passkeyRequest, siteOf, verifyPasskey } from './passkeys.ts'
 
 /** Registers the endpoints that sign in with a second factor or a passkey, and those that make a device known. */
@@ -100,8 +101,9 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const limits = deviceCodeLimits(email.key, request.ip)
     await requireRateLimit(db, limits, clock())
     const account = await findAccount(db, email.key)
-    const accountId = account?.id ?? ''
     setSubject(request, account?.id)
+    // An account that the code cannot be of is treated as none: to lock one takes longer.
+    const accountId = (await mayBeCodeOf(account?.id ?? '', body.code)) ? (account?.id ?? '') : ''
     const mostWrong = MAX_WRONG_CODES.withoutPassword
     const typed = { accountId, code: body.code, now: clock(), mostWrong }
     const secrets = await inTransaction(db, async (trx) => {
@@ -127,6 +129,18 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     signIn.setCookies(reply, secrets)
     return DONE
   })
+
+  /**
+   * Whether an emailed code or a recovery code is valid, or the account has an app for six digits. The same statements with and
+   * without an account.
+   */
+  async function mayBeCodeOf(accountId: string, code: string): Promise<boolean> {
+    if (looksLikeTotp(code)) return (await totpSince(db, accountId)) !== undefined
+    const hash = deviceCodeHash(key, accountId, code)
+    const emailed = await findChallengeByHash(db, hash, 'device-code', clock())
+    const isRecovery = await hasRecoveryCode(db, accountId, code)
+    return emailed !== undefined || isRecovery
+  }
 
   async function findLocked(trx: Transaction, accountId: string): Promise<Account | undefined> {
     await lockAccount(trx, accountId)
