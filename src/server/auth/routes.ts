@@ -299,7 +299,7 @@ export function addRecoveryRoutes(
 
   /** Counts a wrong password as a failed login. */
   async function requirePasswordOf(
-    { email, passwordHash }: Account,
+    { id, email, passwordHash }: Account,
     password: string | undefined,
     ip: string,
     reject: (code: 'password_required' | 'wrong_password' | 'busy') => never,
@@ -307,7 +307,7 @@ export function addRecoveryRoutes(
     if (password === undefined) return reject('password_required')
     const limits = unknownDeviceLimits(email, ip)
     await requireRateLimit(db, limits, clock())
-    const matches = await hasher.verify(password, passwordHash)
+    const matches = await hasher.verify(password, passwordHash, { ip, account: id, isKnown: true })
     if (matches !== false) await refundLimits(db, limits)
     if (matches === undefined) reject('busy')
     if (!matches) reject('wrong_password')

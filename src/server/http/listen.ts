@@ -7,7 +7,8 @@ import { type Env, EnvError } from '../env.ts'
 /** Listens on the configured port or Unix socket. @throws {ListenError} */
 export async function listen(app: FastifyInstance, { port, host, socket }: Env): Promise<void> {
   if (socket === undefined) {
-    await app.listen({ port, host }).catch((error: unknown) => {
+    // Of `localhost` Fastify would make a second server for ::1, without the limits of the first.
+    await app.listen({ port, host: host === 'localhost' ? '127.0.0.1' : host }).catch((error: unknown) => {
       throw toListenError(error, { host, hostSetting: 'HOST', port, portSetting: 'PORT' })
     })
     return
