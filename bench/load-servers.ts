@@ -28,6 +28,8 @@ export async function startServers({ database, processes, profile }: LoadSetting
     database === 'postgres' ? await setup({ provide } as unknown as Parameters<typeof setup>[0]) : undefined
   const settings = {
     NODE_ENV: 'production',
+    // Each user has an address of its own.
+    TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'info',
     METRICS_PORT: '0',
     DATA_DIR: folder,

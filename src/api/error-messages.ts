@@ -164,7 +164,7 @@ export const ERROR_MESSAGE = {
       'There were too many wrong codes in a row, so codes of the app are not accepted for now. Enter a recovery code or use a passkey. If you have none, set a new password through “Forgot your password?” and try again.',
     code_required: () => 'Confirm with a code of your app, a recovery code or a passkey as well.',
     password_required: () =>
-      'Enter the password of the account. If you did not create it or do not remember it, set a new one through “Forgot your password?”, which confirms the email as well.',
+      'Please enter the password of the account. If you did not create it or do not remember it, set a new one through “Forgot your password?”, which confirms the email as well.',
     email_unconfirmed: () =>
       'Confirm your email first: until then we do not know whether the account belongs to the person who reads the emails to this address. You can ask for an email in the settings.',
     confirmation_required: () => 'Confirm that it is you, and try again.',

@@ -6,6 +6,7 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
 import { withAbuseServer } from './abuse-server.ts'
+import { confirmAddressOf } from '../server/second-factors.ts'
 
 /** Bodies that are valid for no endpoint. */
 const BODIES: string[] = [
@@ -132,6 +133,7 @@ withAbuseServer({ payments: true }, (getTarget) => {
   it('API-03 · C15 · a body on an endpoint without one is ignored or rejected', async () => {
     const target = getTarget()
     const user = await target.user()
+    await confirmAddressOf(target, user)
     const silent = ENDPOINTS.filter((endpoint) => endpoint.body === undefined && endpoint !== deleteAccount)
     for (const endpoint of silent)
       for (const body of ['{"id":"x"}', '[', '\0', `{"a":"${'x'.repeat(60_000)}"}`]) {

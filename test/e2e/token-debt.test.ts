@@ -8,7 +8,7 @@ const { app, payments } = startAppWithPayments()
 
 const TEXTS = {
   bg: {
-    owed: 'Дължите 385 жетона: използвани са, преди плащане да бъде върнато или оспорено. Ще бъдат приспаднати от следващия пакет, който купите.',
+    owed: 'Дължите 385 жетона: използвани са, преди плащане да бъде върнато или оспорено. Ще бъдат приспаднати от следващия пакет, който купите, или от жетони, които ви бъдат върнати.',
     before: 'Преди да платите',
     rest: 'Пакетът ще бъде добавен изцяло, а дължимите жетони ще бъдат приспаднати веднага: от него ви остават 115 жетона.',
     pay: 'Към плащането',
@@ -19,7 +19,7 @@ const TEXTS = {
     refused: /^Ваше плащане е оспорено пред банката\. Нов пакет можете да купите, след като тя реши\./,
   },
   en: {
-    owed: 'You owe 385 tokens: they were used before a payment was refunded or disputed. They will be deducted from the next pack that you buy.',
+    owed: 'You owe 385 tokens: they were used before a payment was refunded or disputed. They will be deducted from the next pack that you buy, or from tokens that are given back to you.',
     before: 'Before you pay',
     rest: 'The whole pack will be added, and the tokens you owe deducted at once: 115 tokens of it are left for you.',
     pay: 'Continue to payment',

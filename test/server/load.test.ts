@@ -14,7 +14,12 @@ let place: Place
 let server: ServerProcess
 beforeAll(async () => {
   place = await makePlace('sqlite')
-  server = await startProcess({ ...place.settings, NODE_ENV: 'production', LOG_LEVEL: 'warn' })
+  server = await startProcess({
+    ...place.settings,
+    NODE_ENV: 'production',
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'warn',
+  })
 })
 afterAll(async () => {
   server.kill('SIGKILL')

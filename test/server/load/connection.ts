@@ -15,8 +15,11 @@ export type Connection = {
   close: () => void
 }
 
-/** A keep-alive connection with little overhead of its own. */
-export function openConnection(origin: string): Connection {
+/**
+ * A keep-alive connection with little overhead of its own.
+ * @param address of the client, for a server that trusts the proxy on this machine
+ */
+export function openConnection(origin: string, address: string): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     call: (method, path, headers, body) => {
@@ -26,7 +29,7 @@ export function openConnection(origin: string): Connection {
         const started = performance.now()
         const sent = request(
           origin + path,
-          { method, headers: { ...headers, ...typed }, agent },
+          { method, headers: { ...headers, ...typed, 'x-forwarded-for': address }, agent },
           (response) => {
             const chunks: Buffer[] = []
             response.on('data', (chunk: Buffer) => chunks.push(chunk))

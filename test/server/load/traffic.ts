@@ -50,7 +50,9 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
     users.map(async (user, n) => {
       const numbers = pseudoRandom(Math.imul(n + 1, 0x9e3779b1) >>> 0)
       const random = () => numbers.next().value
-      const connection = openConnection(origins[n % origins.length] ?? '')
+      // Users are not all of one network, which has limits of its own.
+      const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+      const connection = openConnection(origins[n % origins.length] ?? '', address)
       let current: Operation = 'me'
       const act = makeSimulatedUser({
         place: n,
