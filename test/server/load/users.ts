@@ -3,8 +3,11 @@ import { createAccount } from '#server/auth/accounts.ts'
 import { parseEmail } from '#server/auth/email.ts'
 import { makePasswordHasher } from '#server/auth/password-hash.ts'
 import { startSession } from '#server/auth/sessions.ts'
+import { loadSecretKey } from '#server/secret-key.ts'
+import { giveFreeTokens } from '#server/tokens/free-tokens.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postEntry } from '#server/tokens/ledger.ts'
+import { SECRET_KEY } from '../../harness.ts'
 import { PASSWORD } from '../client.ts'
 
 /** A signed-in user of the load. */
@@ -23,6 +26,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
     isKnown: false,
   })
   if (passwordHash === undefined) throw new Error('The password was not hashed.')
+  const key = loadSecretKey({ secretKey: SECRET_KEY, dataDir: '' })
   // One transaction: a thousand would each wait for the disk.
   return db.transaction().execute(async (trx) => {
     const users: LoadUser[] = []
@@ -33,7 +37,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
       if (account === undefined) throw new Error('There is such a user already.')
       const accountId = account.id
       const token = await startSession(trx, { accountId, device: 'Load', confirmedAt: at, at })
-      await postEntry(trx, { accountId, delta: 15, reason: 'signup', ref: accountId, at })
+      await giveFreeTokens(trx, key, { accountId, email: email?.key ?? '', at })
       const grant = {
         accountId,
         delta: GRANTED,
