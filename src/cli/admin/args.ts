@@ -135,7 +135,7 @@ const PARSERS: Record<
   'accept-key': (_words, { yes }) =>
     yes === true
       ? { command: 'accept-key' }
-      : usageError('--yes says that the earlier secret key is lost for good.'),
+      : usageError('--yes states that the earlier secret key cannot be recovered.'),
   security: ([email], { limit }) =>
     withLimit(limit, (count) =>
       email === undefined

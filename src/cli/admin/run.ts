@@ -34,8 +34,8 @@ Usage:
                                                account whose owner has lost them, ends its sessions, and reports it by email
   levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can, and confirms it
                                                by email in that language
-  levro admin accept-key --yes                 goes on with the secret key that is there, or a new one, where the earlier
-                                               one is lost for good; stop the server first
+  levro admin accept-key --yes                 accepts the present secret key, or a new one, where the earlier one
+                                               cannot be recovered; stop the server first
   levro admin security [EMAIL] [--limit N]     lists security events of 90 days, of one account or all, the last first, one JSON
                                                object per line
   levro admin messages [--limit N]             lists messages to support, newest first, one JSON object per line

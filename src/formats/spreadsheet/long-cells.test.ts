@@ -46,7 +46,7 @@ describe('BULK-02 BULK-15 · of text that is too long for a cell the first 32,76
     expect(toCell({ t: 's', v: LONG }, false)).toBe(CUT)
   })
 
-  test('a price with text behind it that is not read is not taken for the price', () => {
+  test('a price followed by text beyond the limit is not read as a price', () => {
     const cell = toCell({ t: 's', v: `12,50${' '.repeat(LIMIT)}на кило` }, false)
     expect(parsePriceText(cellText(cell)).kind).toBe('invalid')
   })

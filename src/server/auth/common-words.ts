@@ -33,7 +33,7 @@ const NAMES = `
   ivan georgi dimitar petar petur nikolai nikolay hristo stoyan todor vasil krasimir plamen martin alexander
   aleksandar boris maria mariya elena ivanka yordanka penka daniela desislava gergana viktoria botev rakovski`
 
-/** Easy to guess even with digits. Listed in `docs/security.md`. */
+/** Easy to guess even with digits. `docs/security.md` lists those of this site. */
 const COMMON_WORDS = `${OWN_WORDS} ${SEASONS} ${MONTHS} ${OF_PASSWORDS} ${NAMES}`
   .toLowerCase()
   .trim()

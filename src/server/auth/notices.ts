@@ -53,8 +53,8 @@ export async function notifyOfFailures(
 }
 
 /**
- * Counts a code that was not accepted after a right password, and emails the user about a series of them, or that codes of the
- * app are no longer accepted: somebody else may know the password.
+ * Counts a code that was rejected after a correct password. Emails the user after a series of them, and when codes of the app
+ * are no longer accepted, because another person may know the password.
  */
 export async function notifyOfWrongCode(
   trx: Transaction,

@@ -107,7 +107,7 @@ export const factorConfirmLimits = (tokenHash: string): Limit[] => [
   { key: `factor:confirm:${tokenHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
-/** Codes of the app in the settings, over all sessions: whoever knows the password can begin any number of them. */
+/** Codes of the app in the settings, counted for all sessions together: with the password any number of sessions can be started. */
 export const accountConfirmLimits = (accountId: string): Limit[] => [
   { key: `factor:confirm:${pseudonymousKey(accountId)}`, limit: 20, windowMs: LOGIN_WINDOW_MS },
   { key: `factor:confirm:day:${pseudonymousKey(accountId)}`, limit: 50, windowMs: DAY_MS },

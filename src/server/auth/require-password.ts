@@ -47,8 +47,8 @@ export function requireRecentConfirmation(
 }
 
 /**
- * Rejects a request to add a second factor to an account whose address is not confirmed: whoever has registered the address of
- * another person would keep them out with it.
+ * Rejects a request to add a second factor to an account whose address is not confirmed. Otherwise a person who registers the
+ * address of somebody else could lock its owner out.
  */
 export async function requireConfirmedAddress(
   db: Db | Transaction,

@@ -265,8 +265,8 @@ export function addRecoveryRoutes(
   })
 
   /**
-   * Whoever registered an address that they cannot read may have added second factors, before these needed a confirmed address:
-   * with them they would still sign in, and the owner would not.
+   * Earlier versions let unconfirmed accounts add second factors. Where another person registered the address, these would lock
+   * out its owner and still sign in that person.
    */
   async function removeUnprovenFactors(
     trx: Transaction,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { verifyEmail } from '#api/auth.ts'
 import { ApiCallError, call } from '#engine/http/client.ts'
 import { useLang, useLinkToken } from '../routing/location.ts'
@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { FormError, Outcome } from '../ui/form-status.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.verify_title(), description: m.verify_description() })
@@ -117,13 +118,7 @@ export default function VerifyEmailPage() {
             error={isAboutPassword ? error?.text : fields.problemOf('password')}
           />
           <p>
-            {m.verify_not_yours()}{' '}
-            <Link
-              to={pathOf('forgot', lang)}
-              className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
-            >
-              {m.verify_new_password()}
-            </Link>
+            <LinkedText text={m.verify_not_yours()} />
           </p>
         </>
       )}

@@ -37,7 +37,7 @@ function keepHashing(): () => Promise<void> {
 }
 
 onEachDatabase((server, dialect) => {
-  /** Waits until a limit with this beginning of its key was consumed: the request is behind its first reads. */
+  /** Waits until a limit whose key has this prefix is consumed: the request has completed its first reads. */
   const hasBegun = (key: string) =>
     expect
       .poll(

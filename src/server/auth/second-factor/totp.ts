@@ -110,7 +110,7 @@ export async function consumeTotp(
   return 'right'
 }
 
-/** Lets codes of the app count anew, after another factor was passed. */
+/** Resets the number of consecutive wrong codes, after another factor was verified. */
 export const forgetWrongCodes = (db: Db | Transaction, accountId: string): Promise<void> =>
   setWrongCodes(db, accountId, 0)
 

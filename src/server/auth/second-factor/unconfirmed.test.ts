@@ -85,7 +85,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(text).toContain('не знаем дали са ваши')
     })
 
-    it('AUTH-10 · is not confirmed by its link where nobody has signed in, without the password of who made it', async () => {
+    it('AUTH-10 · is not confirmed by its link in a browser that is not signed in, without the password', async () => {
       const attacker = await server().user()
       const owner = server().client()
       const token = await linkOf(attacker)

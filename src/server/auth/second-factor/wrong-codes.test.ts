@@ -132,7 +132,7 @@ onEachDatabaseWithMail((server, mail) => {
     server().time.now += 15 * MINUTE_MS
     for (let n = 0; n < 2; n++) expect(await entered(ten)).toEqual(refused)
     server().time.now += 15 * MINUTE_MS
-    // A right code lets the number in a row begin anew, and the day's stays.
+    // A correct code resets the number of consecutive wrong ones, but not that of the day.
     expect(await entered([nextCode(server(), secret)])).toEqual([200])
     expect(await entered(ten)).toEqual(refused)
     server().time.now += 15 * MINUTE_MS
