@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LONG } from './scripts/near-tests.ts'
 
-/** Long tests in small files: Vitest starts large files first, and these would run last, alone. */
-const LONG = /\/(?:endurance-|purchases-deaths-|price-list-fuzz|real-price-lists|recorded\.)/
-
+/** Vitest starts large files first: long tests in small files would run last, alone. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)

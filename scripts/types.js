@@ -24,11 +24,21 @@ const LAYERS = [
   'stripe-emulator',
 ]
 
+const PROJECTS = ['.', ...LAYERS.map((layer) => join('src', layer))]
+
+/** The projects that compile these paths: their layers, and the root project, which has the tests, scripts and benchmarks. */
+export function projectsOf(paths) {
+  const layers = PROJECTS.filter((project) => paths.some((path) => `${path}/`.startsWith(`${project}/`)))
+  return paths.some((path) => /\.test\.tsx?$/.test(path) || !path.startsWith('src/'))
+    ? ['.', ...layers]
+    : layers
+}
+
 /** The root project has the tests, scripts and benchmarks. Two projects at a time: each takes one core. */
-export async function checkTypes() {
+export async function checkTypes(chosen = PROJECTS) {
   // The build generates the typed messages.
   if (!existsSync(join(ROOT, 'src', 'i18n', 'messages'))) ensureBuilt()
-  const projects = ['.', ...LAYERS.map((layer) => join('src', layer))]
+  const projects = [...chosen]
   const check = async () => {
     for (let project = projects.shift(); project !== undefined; project = projects.shift())
       await runToolAsync('tsc', '-p', project)
