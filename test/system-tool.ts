@@ -1,4 +1,4 @@
-/** Independent programs that open the product's files and codes: LibreOffice, Poppler and ZBar. */
+/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar and Info-ZIP. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ const PACKAGE_OF = {
   pdffonts: 'poppler-utils',
   pdfinfo: 'poppler-utils',
   zbarimg: 'zbar-tools',
+  unzip: 'unzip',
 } as const
 
 type Tool = keyof typeof PACKAGE_OF
@@ -27,9 +28,11 @@ const find = (tool: Tool): string | undefined =>
     .find((path) => existsSync(path))
 
 /** Vitest global set-up: installs missing tools once. A tool that cannot be installed fails the tests that need it. */
-export function setup(): void {
-  const missing = TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool])
-  if (missing.length > 0) installPackages('LibreOffice and tools for PDF and QR codes', ...new Set(missing))
+export const setup = (): void => installTools(TOOLS)
+
+export function installTools(tools: readonly Tool[]): void {
+  const missing = new Set(tools.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]))
+  if (missing.size > 0) installPackages([...missing].join(', '), ...missing)
 }
 
 /** Runs a tool and returns its output. */

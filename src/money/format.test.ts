@@ -45,6 +45,21 @@ describe('SNG-02 · amounts in the language of the page', () => {
     expect(formatRate('en')).toBe('1.95583')
   })
 
+  it.each([
+    ['1.005', '1.005'],
+    ['1,005', '1.005'],
+    ['123.456', '123.456'],
+    ['1.234,5', '1234.5'],
+    ['1,234.', '1234'],
+    ['1.234.567', '1234567'],
+    ['1 005', '1005'],
+  ])(
+    'SNG-02 · a single mark is decimal, however many digits follow, and of two kinds the last: %s',
+    (text, read) => {
+      expect(typed(text)).toBe(read)
+    },
+  )
+
   it('SNG-02 · typing takes a decimal comma or point, and groups', () => {
     expect(
       ['12,50', '12.50', ' 12,5 ', '1 234,50', '1\u00a0234.50', ',5', '1.234,50', '1,234.50', '12'].map(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, DecimalMarkCounter, replacedPrice } from './price-style.ts'
+import { decimalMarkOf, DecimalMarkCounter, markedPrice, replacedPrice, withPoint } from './price-style.ts'
 
 describe('CONV-08 · an amount is written as the column has them', () => {
   test.each([
@@ -58,7 +58,34 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     ['12,50 лв. / 6,39 €', 'EUR', '6,39'],
     ['', 'EUR', '6,39'],
     ['１２', 'EUR', '6,39'],
+    // Digits that would be read as more decimals of the new amount: the first is all that is replaced.
+    ['1２ лв.', 'EUR', '6,39'],
+    ['1\u00ad25 лв.', 'EUR', '6,39'],
+    // A currency that is read, but cannot be translated.
+    ['12,50 ＢＧＮ', 'EUR', '6,39'],
+    ['12,50 л\u00adв.', 'EUR', '6,39'],
   ] as const)('%j in %s: %j', (text, to, replaced) => {
     expect(replacedPrice(text, '6.39', to, ',')).toBe(replaced)
+  })
+
+  test.each([
+    ['12,50', 'EUR', '6,39 €'],
+    ['12,50 лв./бр', 'EUR', '6,39 евро/бр'],
+    ['12,50/бр', 'EUR', '6,39 €/бр'],
+    ['12,50 ＢＧＮ', 'EUR', '6,39 €'],
+    // With the sign in its place, this would no longer be a price.
+    ['5,/бр', 'EUR', '6,39 €'],
+    ['5,/бр', 'BGN', '6,39 лв.'],
+  ] as const)('%j in %s, with the currency: %j', (text, to, marked) => {
+    expect(markedPrice(text, '6.39', to, ',')).toBe(marked)
+  })
+
+  test.each([
+    ['6,39 €/бр', '6.39 €/бр'],
+    // A second point would make thousands of it.
+    ['1.250,005', '1.250,005'],
+    ['по договаряне, 2', 'по договаряне, 2'],
+  ])('%j with a decimal point: %j', (text, written) => {
+    expect(withPoint(text)).toBe(written)
   })
 })

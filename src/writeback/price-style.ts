@@ -94,9 +94,14 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
   const turned = (translateTitle(whole, to) ?? whole).replace(GLUED_WORD, ' ')
-  const reading = parsePriceText(turned)
-  const isThat = reading.kind === 'price' && reading.price === plainText(amount)
-  return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
+  return currencyOf(turned, amount, to) === to ? turned : written
+}
+
+/** The currency that a text names, `unnamed` where it names none; undefined where it is not read as this amount. */
+function currencyOf(text: string, amount: string, unnamed?: Currency): Currency | undefined {
+  const reading = parsePriceText(text)
+  if (reading.kind !== 'price' || reading.price !== plainText(amount)) return undefined
+  return reading.currency ?? unnamed
 }
 
 /** The amount with its currency: `6.39 €`. */
@@ -106,13 +111,9 @@ export const withSign = (amount: string, currency: Currency): string =>
 /** As {@link replacedPrice}, with the currency next to the amount where the text names none: '6,39 €/бр'. */
 export function markedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const replaced = replacedPrice(text, amount, to, mark)
-  const isThat = (marked: string): boolean => {
-    const reading = parsePriceText(marked)
-    return reading.kind === 'price' && reading.price === plainText(amount) && reading.currency === to
-  }
-  if (isThat(replaced)) return replaced
+  if (currencyOf(replaced, amount) === to) return replaced
   const marked = replaced.replace(NUMBER, (number) => withSign(number, to))
-  return isThat(marked) ? marked : withSign(withMark(amount, mark), to)
+  return currencyOf(marked, amount) === to ? marked : withSign(withMark(amount, mark), to)
 }
 
 /** The same price with a decimal point: '6,39 €/бр' as '6.39 €/бр'. A text that is no price is kept. */

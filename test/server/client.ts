@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { login, register } from '#api/auth.ts'
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
@@ -31,6 +32,8 @@ export class Client {
   cookie: string | undefined
   /** The cookie of a known device. */
   device: string | undefined
+  /** After so long a request fails, ms; by default none does. */
+  patienceMs: number | undefined
 
   constructor(origin: string) {
     this.origin = origin
@@ -38,7 +41,11 @@ export class Client {
 
   /** The same browser, with its cookies, for a server at another origin. */
   at(origin: string): Client {
-    return Object.assign(new Client(origin), { cookie: this.cookie, device: this.device })
+    return Object.assign(new Client(origin), {
+      cookie: this.cookie,
+      device: this.device,
+      patienceMs: this.patienceMs,
+    })
   }
 
   register = (email = this.email, password = PASSWORD) => this.call(register, { body: { email, password } })
@@ -76,9 +83,8 @@ export class Client {
     const headers = new Headers(init.headers)
     const cookies = [this.cookie, this.device].filter((cookie) => cookie !== undefined)
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
-    const response = await fetch(this.origin + path, { ...init, headers })
+    const { response, text } = await this.#fetch(path, { ...init, headers })
     this.#keepCookie(response)
-    const text = await response.text()
     return {
       status: response.status,
       text,
@@ -92,6 +98,18 @@ export class Client {
         if (response.status < 400) throw new Error(`not refused: ${response.status} ${text.slice(0, 300)}`)
         return errorBody.parse(JSON.parse(text))
       },
+    }
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+    const late = this.patienceMs === undefined ? undefined : AbortSignal.timeout(this.patienceMs)
+    const signals = [init.signal, late].filter((signal) => signal instanceof AbortSignal)
+    try {
+      const response = await fetch(this.origin + path, { ...init, signal: AbortSignal.any(signals) })
+      return { response, text: await response.text() }
+    } catch (cause) {
+      const message = `${init.method} ${path} has no answer after ${this.patienceMs} ms`
+      throw late?.aborted === true ? new AssertionError({ message }) : cause
     }
   }
 

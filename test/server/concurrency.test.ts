@@ -12,10 +12,16 @@ const countStatus = (answers: { status: number }[]): Record<string, number> =>
     {},
   )
 
+/** A request that is never answered, or waits for another that is not, fails with its name. */
+const PATIENCE_MS = 20_000
+
 onEachDatabase((server) => {
+  const newUser = async (tokens?: number) =>
+    Object.assign(await server().user(tokens), { patienceMs: PATIENCE_MS })
+
   describe('concurrent requests', () => {
     it('CONV-11 · of 200 for one token each on a balance of 100 exactly 100 succeed', async () => {
-      const user = await server().user(100)
+      const user = await newUser(100)
       const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => user.bulk(makeRows(1, n))))
       expect(countStatus(answers)).toEqual({ 200: 100, 402: 100 })
 
@@ -27,12 +33,12 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · of large ones an account has one at a time; the others are rejected and not charged', async () => {
-      const user = await server().user(20_000)
+      const user = await newUser(20_000)
       const first = await beginBulk(user, makeRows(4000))
       const second = await user.bulk(makeRows(4000))
       expect([second.status, second.refusal.code]).toEqual([409, 'conversion_in_progress'])
       // Other accounts have their own slot, and small conversions need none.
-      expect((await (await server().user(4000)).bulk(makeRows(4000))).status).toBe(200)
+      expect((await (await newUser(4000)).bulk(makeRows(4000))).status).toBe(200)
       expect((await user.bulk(makeRows(5))).status).toBe(200)
       expect((await first.finish()).stats.tokenCost).toBe(4000)
       expect(await balanceOf(server().db, user.email)).toBe(20_000 - 4005)
@@ -45,7 +51,7 @@ onEachDatabase((server) => {
       ['small', 12],
       ['large', 3000],
     ])('CONV-11 · gets the reply of the first, and is charged once: %s', async (_size, count) => {
-      const user = await server().user(10_000)
+      const user = await newUser(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
       const first = await user.bulk(rows, { key })
@@ -60,7 +66,7 @@ onEachDatabase((server) => {
       ['small', 12],
       ['large', 3000],
     ])('CONV-11 · at the same time gets the same reply, and is charged once: %s', async (_size, count) => {
-      const user = await server().user(10_000)
+      const user = await newUser(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
       const answers = await Promise.all(Array.from({ length: 10 }, () => user.bulk(rows, { key })))
@@ -70,7 +76,7 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · gets the reply even when the balance was spent since', async () => {
-      const user = await server().user()
+      const user = await newUser()
       const key = randomUUID()
       const first = await user.bulk(makeRows(10), { key })
       await user.bulk(makeRows(5))
@@ -78,7 +84,7 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · but other rows is a conflict', async () => {
-      const user = await server().user()
+      const user = await newUser()
       const key = randomUUID()
       await user.bulk(makeRows(2), { key })
       const { status, refusal } = await user.bulk(makeRows(2, 7), { key })
@@ -87,7 +93,7 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · whose job was deleted is rejected, and not charged again', async () => {
-      const user = await server().user()
+      const user = await newUser()
       const key = randomUUID()
       const { jobId } = (await user.bulk(makeRows(2), { key })).reply
       await user.send(getJob, `/api/convert/jobs/${jobId}`, { method: 'DELETE' })
@@ -97,7 +103,7 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · of another account is another request', async () => {
-      const [user, other] = [await server().user(), await server().user()]
+      const [user, other] = [await newUser(), await newUser()]
       const key = randomUUID()
       const first = await user.bulk(makeRows(2), { key })
       const second = await other.bulk(makeRows(2), { key })
@@ -106,7 +112,7 @@ onEachDatabase((server) => {
     })
 
     it('CONV-11 · that was rejected for too few tokens succeeds once there are enough', async () => {
-      const user = await server().user()
+      const user = await newUser()
       const key = randomUUID()
       expect((await user.bulk(makeRows(16), { key })).status).toBe(402)
       expect((await user.bulk(makeRows(15), { key })).status).toBe(200)

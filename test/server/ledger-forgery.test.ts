@@ -33,14 +33,21 @@ const post = (db: Db, { ref = randomUUID(), at = Date.now(), reason, purchaseId,
     }),
   )
 
+type TestPurchase = { accountId: string; id: string; at: number }
+
 /** A credited purchase of 500 tokens for 4.99, and its entry. */
-async function addPurchase(db: Db, { accountId, id, at }: { accountId: string; id: string; at: number }) {
+async function addPurchase(db: Db, purchase: TestPurchase) {
+  const { accountId, id, at } = purchase
+  await insertPurchase(db, purchase)
+  await post(db, { accountId, reason: 'purchase', ref: `session ${id}`, delta: 500, purchaseId: id, at })
+}
+
+async function insertPurchase(db: Db, { accountId, id, at }: TestPurchase) {
   const session = `session ${id}`
   await sql`insert into purchase (id, account_id, plan, tokens, price_cents, site, lang, status, session_id, created_at,
       refunded_cents, disputed_cents, reversed_tokens, uncovered_tokens, version)
     values (${id}, ${accountId}, 'starter', 500, 499, 'https://levro.bg', 'bg', 'credited', ${session}, ${at},
       0, 0, 0, 0, 1)`.execute(db)
-  await post(db, { accountId, reason: 'purchase', ref: session, delta: 500, purchaseId: id, at })
 }
 
 /** All but 45 tokens are used, then the purchase is refunded. */
@@ -60,10 +67,29 @@ const entryOf = (accountId: string, what: RegExp) => ({ accountId, what })
 type Forgery = (db: Db, accounts: Accounts) => Promise<{ accountId: string; what: RegExp }>
 
 const forged =
-  (reason: string, delta: number, expected: string, purchaseId?: string): Forgery =>
+  (reason: string, delta: number, expected: string, purchaseId?: string, uncovered = 0): Forgery =>
   async (db, { buyer }) => {
-    await post(db, { accountId: buyer, reason, delta, purchaseId })
+    await post(db, { accountId: buyer, reason, delta, purchaseId, uncovered })
     return entryOf(buyer, new RegExp(`^entry 6 of ${delta} tokens, "${reason}": expected ${expected}`))
+  }
+
+/** The free tokens of an account that has none yet, with what such an entry does not have. */
+const forgedSignup =
+  (other: Pick<AnyEntry, 'purchaseId' | 'uncovered'>): Forgery =>
+  async (db, { pending }) => {
+    await sql`update account set free_tokens = null where id = ${pending}`.execute(db)
+    await post(db, { accountId: pending, reason: 'signup', delta: 15, ...other })
+    return entryOf(pending, /^entry 1 of 15 tokens, "signup": expected 15 tokens/)
+  }
+
+/** Another purchase, and the entry of its payment. */
+const forgedPayment =
+  (delta: number, uncovered: number): Forgery =>
+  async (db, { buyer }) => {
+    await insertPurchase(db, { accountId: buyer, id: 'other', at: 1 })
+    const entry = { accountId: buyer, reason: 'purchase', ref: 'session other', purchaseId: 'other' }
+    await post(db, { ...entry, delta, uncovered })
+    return entryOf(buyer, /^entry 6 of .+, "purchase": expected a purchase of this account, and its payment$/)
   }
 
 /** Alterations after which all balances, sums, digests and the chain are right. */
@@ -77,6 +103,27 @@ const FORGERIES: Record<string, Forgery> = {
   'a second payment of a purchase': forged('purchase', 500, 'a purchase', 'bought'),
   'a reason that does not exist': forged('whatever', 10_000, 'a known reason'),
   'an operator who takes tokens': forged('admin', -10, 'tokens to be given'),
+  'a grant for a purchase': forged('admin', 10, 'tokens to be given', 'bought'),
+  'a grant with tokens that are owed': forged('admin', 10, 'tokens to be given', undefined, 5),
+  'a charge for a purchase': forged('conversion', -1, 'tokens to be taken', 'bought'),
+  'a charge with tokens that are owed': forged('conversion', -1, 'tokens to be taken', undefined, 5),
+  'a debt that becomes another debt': forged('debt', -1, 'tokens to be taken for a purchase', 'bought', 5),
+  'a payment that takes tokens': forgedPayment(-5, 0),
+  'a payment with tokens that are owed': forgedPayment(500, 5),
+  'free tokens for a purchase': forgedSignup({ purchaseId: 'bought' }),
+  'free tokens with tokens that are owed': forgedSignup({ uncovered: 5 }),
+  'free tokens for a second time': async (db, { buyer }) => {
+    await sql`drop index token_entry_signup`.execute(db)
+    await post(db, { accountId: buyer, reason: 'signup', delta: 15 })
+    return entryOf(buyer, /^expected one entry for the registration, found 2$/)
+  },
+  'too many tokens on payment, and a refund that never was': async (db, { buyer }) => {
+    await insertPurchase(db, { accountId: buyer, id: 'other', at: 1 })
+    const entry = { accountId: buyer, purchaseId: 'other' }
+    await post(db, { ...entry, reason: 'purchase', ref: 'session other', delta: 600 })
+    await post(db, { ...entry, reason: 'refund', delta: -100 })
+    return entryOf(buyer, /^purchase other: expected 500 tokens on payment, found 600$/)
+  },
   'more free tokens than there are': async (db, { pending }) => {
     await sql`update account set free_tokens = null where id = ${pending}`.execute(db)
     await post(db, { accountId: pending, reason: 'signup', delta: 10_000 })

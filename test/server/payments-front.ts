@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import { problemsOf, problemsOfEvent } from './published-api.ts'
 
 /**
- * `slow` executes the request and delays the response by 30 s; `failing` and `nonsense` do not execute it and
- * respond with Stripe's error, or by turns a page and an object of another kind. `down` closes the
- * connection.
+ * `slow` executes the request and delays the response by 30 s; `unheard` executes it and closes the connection without one.
+ * `failing` and `nonsense` do not execute it and respond with Stripe's error, or by turns a page and an object of another kind.
+ * `down` closes the connection.
  */
-export type Behavior = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
+export type Behavior = 'fine' | 'slow' | 'unheard' | 'failing' | 'nonsense' | 'down'
 
 /** One request and its answer, between the product and the provider. */
 export type Exchange = {
@@ -81,7 +81,7 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
       const { type, body } = NONSENSE[nonsenseCount++ % NONSENSE.length] ?? { type: '', body: '' }
       return make(request, response, { status: 200, type, body })
     }
-    await pass(request, response, providerOrigin() + request.url, 'call', now === 'slow' ? SLOW_MS : 0)
+    await pass(request, response, providerOrigin() + request.url, 'call', now)
   }
 
   function keep(exchange: Omit<Exchange, 'problems'>, compare: () => string[]): void {
@@ -112,7 +112,7 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     response: ServerResponse,
     target: string | undefined,
     kind: Exchange['kind'],
-    holdMs = 0,
+    how: Behavior = 'fine',
   ): Promise<void> {
     const sent = await read(request)
     if (target === undefined) return void response.writeHead(503).end()
@@ -132,8 +132,9 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
         : problemsOf({ ...sent, body: sent.request }, { status, body }),
     )
     const give = () => response.writeHead(status, passedHeaders(answer.headers)).end(body)
-    if (holdMs === 0) give()
-    else held.add(setTimeout(give, holdMs))
+    if (how === 'unheard') request.socket.destroy()
+    else if (how === 'slow') held.add(setTimeout(give, SLOW_MS))
+    else give()
   }
 
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -22,7 +22,7 @@ import {
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
-const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down']
+const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down', 'unheard']
 
 onEachDatabaseWithPayments((getShop) => {
   /** Asserts that the tokens are credited without any request. */
@@ -32,6 +32,22 @@ onEachDatabaseWithPayments((getShop) => {
     )
     await expectConsistent(shop)
   }
+
+  describe('a provider whose answers are lost', () => {
+    it('PAY-03 · makes one session for a button that is pressed again', async () => {
+      const shop = getShop()
+      const buyer = await buyerOf(shop)
+      shop.provider.behave('unheard')
+      const pressed = await checkout(buyer)
+      shop.provider.behave('fine')
+      expect([pressed.status, pressed.refusal.code]).toEqual([503, 'checkout_unavailable'])
+      const [made, ...others] = await sessionsOf(shop, buyer)
+      expect(others).toEqual([])
+      expect(sessionAt((await checkout(buyer)).reply.url)).toBe(made?.id)
+      expect((await sessionsOf(shop, buyer)).map(({ id }) => id)).toEqual([made?.id])
+      await expectConsistent(shop)
+    })
+  })
 
   describe.each(TROUBLES)('a provider that is %s', (manner) => {
     it('PAY-03 PAY-05 · makes page and webhook retry, and everything else works', async () => {
@@ -59,7 +75,7 @@ onEachDatabaseWithPayments((getShop) => {
       const again = await checkout(other, 'pro')
       const session = await shop.provider.stripe.checkout.sessions.retrieve(sessionAt(again.reply.url))
       expect(session.amount_total).toBe(5999)
-      expect(await sessionsOf(shop, other), 'one, for which it was asked twice').toHaveLength(1)
+      expect(await sessionsOf(shop, other), 'one, though it was asked for twice').toHaveLength(1)
     })
 
     it('PAY-07 · loses no tokens: they are credited by the reconciliation afterwards', async () => {

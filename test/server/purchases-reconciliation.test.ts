@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteAccount } from '#api/account.ts'
+import { buildApp } from '#server/app.ts'
+import type { Db } from '#server/db/schema.ts'
 import { deleteUnpaid } from '#server/payments/purchases.ts'
 import {
   buy,
@@ -15,6 +17,7 @@ import {
   sendEvent,
   waitForBackgroundWork,
 } from './with-payments.ts'
+import { readTogether } from './read-together.ts'
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
@@ -30,14 +33,53 @@ onEachDatabaseWithPayments((shop) => {
       const { look_at: due } = await stored(sessionId)
       shop().provider.behave('slow')
       shop().passTime(2 * MINUTE_MS)
+      const { now } = shop().server.time
       await until(async () => expect((await stored(sessionId)).look_at).not.toBe(due))
       await shop().restart()
       shop().provider.behave('fine')
-      const { status, look_at: next } = await stored(sessionId)
-      expect([status, (next ?? 0) <= shop().server.time.now + 5 * MINUTE_MS]).toEqual(['open', true])
+      expect(await stored(sessionId)).toMatchObject({ status: 'open', look_at: now + 5 * MINUTE_MS })
       shop().passTime(5 * MINUTE_MS)
       await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
       await expectConsistent(shop())
+    })
+  })
+
+  describe('processes that have just started', () => {
+    /** The purchases that are due two minutes from now are checked once by each. */
+    async function startTwoMinutesLater(db: Db, count: number) {
+      const { env, time } = shop().server
+      const parts = { env, db, clock: () => time.now + 2 * MINUTE_MS, reconcileIntervalMs: DAY_MS }
+      const processes = await Promise.all(Array.from({ length: count }, () => buildApp(parts)))
+      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
+      // Awaits the checks that are still running.
+      return { stop: () => Promise.all(processes.map(({ app }) => app.close())) }
+    }
+
+    it('PAY-07 · query the provider once about a purchase that both find due', async () => {
+      const { server, provider } = shop()
+      const sessionId = await pay(shop(), await buyerOf(shop()))
+      const queries = () => provider.exchanges().filter(({ path }) => path.endsWith(`/${sessionId}`)).length
+      const before = queries()
+      const db = server.db.withPlugin(readTogether(({ session_id }) => session_id === sessionId))
+      const processes = await startTwoMinutesLater(db, 2)
+      await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
+      await processes.stop()
+      expect(queries() - before).toBe(1)
+      await expectConsistent(shop())
+    })
+
+    it('PAY-07 · check all purchases that are due, however many, and the unpaid ones a minute later again', async () => {
+      const { db, time } = shop().server
+      const started = await Promise.all(
+        Array.from({ length: 9 }, async () => startPayment(await buyerOf(shop()))),
+      )
+      const { stop } = await startTwoMinutesLater(db, 1)
+      const nextChecks = async () => (await Promise.all(started.map(stored))).map(({ look_at }) => look_at)
+      await until(
+        async () => expect(await nextChecks()).toEqual(Array(9).fill(time.now + 3 * MINUTE_MS)),
+        9000,
+      )
+      await stop()
     })
   })
 

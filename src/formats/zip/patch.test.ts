@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { streamedZip } from '#test/fixtures/catalogues/streamed-zip.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
+import { installTools, runTool } from '#test/system-tool.ts'
 import { zipRecords } from '#test/zip-records.ts'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concatBytes } from '../bytes/bytes.ts'
 import { readCentralDirectory } from './layout.ts'
 import { replaceEntries } from './patch.ts'
@@ -25,6 +30,10 @@ async function patched(flags: number) {
   )
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'levro-zip-'))
+beforeAll(() => installTools(['unzip']))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 describe('CONV-08 · a part of a workbook is replaced', () => {
   test('its new content is read, and the other part is unchanged', async () => {
     const bytes = await patched(UTF8)
@@ -47,4 +56,20 @@ describe('CONV-08 · a part of a workbook is replaced', () => {
     const second = bytes.indexOf('PK\x03\x04', local + 4, 'latin1')
     expect(bytes.readUInt16LE(second + 6)).toBe(DESCRIPTOR | UTF8)
   })
+  test.each(['one.xml', 'two.xml', 'three.xml'])(
+    'another program finds every part whole, though the sizes stood behind them: %s',
+    async (replaced) => {
+      const bytes = streamedZip({ 'one.xml': 'first', 'two.xml': 'second', 'three.xml': 'third' })
+      const directory = readCentralDirectory(bytes)
+      if (!directory.ok) throw new Error(directory.reason)
+      const entry = directory.entries.find(({ name }) => name === replaced) ?? expect.fail(replaced)
+      const path = join(folder, `${replaced}.zip`)
+      writeFileSync(
+        path,
+        concatBytes(await replaceEntries({ ...directory, bytes }, new Map([[entry, ['new content']]]))),
+      )
+      expect(await runTool('unzip', '-t', path)).toContain('No errors detected')
+      expect(await runTool('unzip', '-p', path, replaced)).toBe('new content')
+    },
+  )
 })

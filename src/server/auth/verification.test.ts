@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import { getAccount, requestVerification } from '#api/account.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
 import { linkIn, tokenIn } from '#test/server/mail-server.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { makeOutbox } from '../mail/outbox.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -66,6 +68,20 @@ onEachDatabaseWithMail((server, mail) => {
       await confirm(tokenIn(await mail().waitForEmail(user.email, 'verify')))
       for (let n = 0; n < 5; n++) expect((await user.call(requestVerification)).reply).toEqual({ ok: true })
       await expectSent(server().db)
+      expect(mail().emailsTo(user.email, 'verify')).toHaveLength(1)
+    })
+
+    it('AUTH-10 · is not asked for by an email that was still waiting when it was done', async () => {
+      const { db, time } = server()
+      const user = await server().user()
+      await confirm(tokenIn(await mail().waitForEmail(user.email, 'verify')))
+      const account = { email: user.email, accountId: await accountIdOf(db, user.email) }
+      const outbox = makeOutbox(
+        () => time.now,
+        () => undefined,
+      )
+      await outbox.put(db, { kind: 'verify', lang: 'bg', ...account })
+      await expectSent(db)
       expect(mail().emailsTo(user.email, 'verify')).toHaveLength(1)
     })
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
@@ -69,6 +70,23 @@ onEachDatabase((server) => {
         .groupBy('resets_at')
         .executeTakeFirstOrThrow()
       expect({ total, n, resets_at }).toEqual({ total: 3, n: 1, resets_at: at })
+    })
+
+    it('CONV-11 · leaves the event loop a turn between the writes of a queue', async () => {
+      const { db } = server()
+      let stored = 0
+      const writes = Array.from({ length: 20 }, async (_, n) => {
+        await db
+          .insertInto('throttle')
+          .values({ key: `queued ${n}`, hits: 1, resets_at: 1 })
+          .execute()
+        stored++
+      })
+      await Promise.race(writes)
+      await nextTurn()
+      expect(stored).toBeLessThan(20)
+      await Promise.all(writes)
+      expect(stored).toBe(20)
     })
 
     it('CONV-11 · rolls back all writes of a transaction, on purpose or after an error', async () => {

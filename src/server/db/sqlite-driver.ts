@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -65,12 +65,17 @@ export class SqliteFileDriver implements Driver {
     })
   }
 
-  /** @returns releases the lock */
+  /**
+   * Between two writes the event loop takes a turn: a queue of them would otherwise run without one, and each may wait for the
+   * disk.
+   * @returns releases the lock
+   */
   async #acquireWriteLock(): Promise<() => void> {
     const previous = this.#lastWrite
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastWrite = promise
     await previous
+    await nextTurn()
     // A transaction whose rollback failed must not block the writes after it, nor include them.
     if (this.#file.isInTransaction()) await this.#rollBackLeftover(resolve)
     return resolve

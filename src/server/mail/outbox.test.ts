@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
@@ -6,7 +7,9 @@ import { me, requestReset } from '#api/auth.ts'
 import { DIALECTS, makePlace, startServer, withDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { startMailServer } from '#test/server/mail-server.ts'
+import { readTogether } from '#test/server/read-together.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { buildApp } from '../app.ts'
 import { makeOutbox } from './outbox.ts'
 
 const MINUTE_MS = 60_000
@@ -50,6 +53,25 @@ onEachDatabaseWithMail((server, mail) => {
       await wakeDispatcher()
       await expectSent(server().db)
       for (const { email } of users) expect(mail().emailsTo(email)).toHaveLength(1)
+    })
+
+    it('AUTH-10 · that two processes find due at once are sent by one of them', async () => {
+      const { db, env, time } = server()
+      const email = `${randomUUID()}@example.bg`
+      const later = makeOutbox(
+        () => time.now + 30 * MINUTE_MS,
+        () => undefined,
+      )
+      await later.put(db, { kind: 'password', lang: 'bg', email })
+      const isIt = (row: Record<string, unknown>) => row['email'] === email && row['kind'] === 'password'
+      const clock = () => time.now + 60 * MINUTE_MS
+      const parts = { env, db: db.withPlugin(readTogether(isIt)), clock, outboxPollMs: DAY_MS }
+      const processes = await Promise.all([buildApp(parts), buildApp(parts)])
+      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
+      await mail().waitForEmail(email, 'password')
+      // Awaits the attempts that are under way.
+      await Promise.all(processes.map(({ app }) => app.close()))
+      expect(mail().emailsTo(email)).toHaveLength(1)
     })
 
     it('AUTH-10 · arrive with the same id after the mail server answered with a temporary error', async () => {
