@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/system-tool.ts'],
+          globalSetup: ['test/system-tool.ts', 'test/e2e/shared-product.ts'],
           testTimeout: 120_000,
           // Pages wait more than they compute.
           maxWorkers: 4,

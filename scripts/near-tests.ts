@@ -13,6 +13,7 @@ const COMPOSITION_ROOTS = new Set([
   'src/server/app.ts',
   'src/server/main.ts',
   'src/cli/main.ts',
+  'src/cli/run.ts',
   'src/formats/registry.ts',
   'test/harness.ts',
 ])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { buildApp } from '#server/app.ts'
+import { type AppDependencies, buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
@@ -77,22 +77,27 @@ export type TestServer = {
   stop: () => Promise<void>
 }
 
+/** Argon2id at a thousandth of its cost: most tests sign up users, and are not about passwords. */
+const CHEAP: AppDependencies['passwordCost'] = { memoryKib: 32, passes: 1 }
+
+type Dependencies = Pick<AppDependencies, 'reconcileIntervalMs' | 'passwordCost'>
+
 /**
  * Starts the real server on a free port, with pages when their folder is given. The caller stops it.
- * @param reconcileIntervalMs interval of purchase polls; by default that of production
+ * @param dependencies by default those of production but for the cost of passwords
  */
 export async function startServer(
   settings: Record<string, string | undefined>,
   pagesRoot?: string,
-  reconcileIntervalMs?: number,
+  dependencies: Dependencies = {},
 ): Promise<TestServer> {
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50 }
-  const { app } = await buildApp({
-    ...parts,
-    ...(reconcileIntervalMs !== undefined && { reconcileIntervalMs }),
+  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, passwordCost: CHEAP }
+  const { app } = await buildApp({ ...parts, ...dependencies }).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = () => new Client(origin)

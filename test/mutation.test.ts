@@ -62,6 +62,15 @@ describe('mutants', () => {
     expect(resultWith(numberOf('n < 3', 'n >= 3'))).toEqual([false, 'ab', 0])
   })
 
+  it('continue no line above that has no semicolon', () => {
+    const source =
+      'const f = (n) => n\nconst before = f\nf(1).toFixed().trim()\nif (before) f(2).toFixed().trim()'
+    const mutants = new Map(findMutants('sample.ts', source).entries())
+    expect(withSwitches(source, mutants)).toMatch(/before = f\n(?:;|\{)/)
+    // oxlint-disable-next-line typescript/no-implied-eval -- the generated source is what is tested
+    new Function(withSwitches(source, mutants).replace(/: number|: boolean| as any/g, ''))()
+  })
+
   it('are drawn alike for a seed, without repetition, in their order', () => {
     const items = Array.from({ length: 1000 }, (_, n) => n)
     const drawn = sample(items, 200, 7)

@@ -14,6 +14,8 @@ export type Mutant = {
   readonly after: string
   /** A statement is left out, any other mutant replaces an expression. */
   readonly isStatement: boolean
+  /** Whether the expression begins a statement of a list, where a bracket would continue the line above. */
+  readonly beginsStatement: boolean
 }
 
 export type Operator =
@@ -98,10 +100,18 @@ export function findMutants(file: string, source: string): Mutant[] {
     for (const [{ start, end, type }, after, operator] of changesOf(node, parents, source)) {
       const line = source.slice(0, start).split('\n').length
       const isStatement = type.endsWith('Statement')
-      mutants.push({ file, start, end, line, operator, before: source.slice(start, end), after, isStatement })
+      const beginsStatement = !isStatement && isStartOfStatement(start, parents)
+      const before = source.slice(start, end)
+      mutants.push({ file, start, end, line, operator, before, after, isStatement, beginsStatement })
     }
   })
   return mutants.toSorted((a, b) => a.start - b.start || b.end - a.end)
+}
+
+function isStartOfStatement(start: number, parents: readonly Node[]): boolean {
+  const index = parents.findIndex(({ type }) => type === 'ExpressionStatement')
+  const list = parents[index + 1]?.type ?? ''
+  return parents[index]?.start === start && /^(?:BlockStatement|Program|StaticBlock|SwitchCase)$/.test(list)
 }
 
 /** Visits every node that runs: no types, imports, or names. */

@@ -36,11 +36,12 @@ export function withSwitches(source: string, mutants: ReadonlyMap<number, Mutant
   const closed = new Map<number, string[]>()
   // From the outermost inwards, so that what starts at the same place opens in this order and closes in the opposite one.
   const sorted = [...mutants].toSorted(([, a], [, b]) => a.start - b.start || b.end - a.end)
-  for (const [id, { start, end, after, isStatement }] of sorted) {
+  for (const [id, { start, end, after, isStatement, beginsStatement }] of sorted) {
     const [open, close] = isStatement
       ? [`{if(!isMutant$(${id})){`, '}}']
       : [`(isMutant$(${id})?(${after}):(`, '))']
-    opened.set(start, [...(opened.get(start) ?? []), open])
+    const outer = opened.get(start) ?? (beginsStatement ? [';'] : [])
+    opened.set(start, [...outer, open])
     closed.set(end, [close, ...(closed.get(end) ?? [])])
   }
   const places = [...new Set([0, ...opened.keys(), ...closed.keys(), source.length])].toSorted(

@@ -1,13 +1,4 @@
-import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
-import { CliError } from './error.ts'
-import { clearProgress, printError } from './output.ts'
-
-/** Each command's module is loaded on demand. */
-const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>> = {
-  inspect: async (request) => (await import('./inspect.ts')).inspect(request),
-  convert: async (request) => (await import('./convert.ts')).convert(request),
-  apply: async (request) => (await import('./apply.ts')).apply(request),
-}
+import { run } from './run.ts'
 
 /** A consumer that closes the pipe early (`| head`) is no error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,56 +6,3 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await run(process.argv.slice(2))
-
-async function run([command, ...args]: string[]): Promise<number> {
-  try {
-    if (command === 'admin') return await admin(args)
-    if (command === undefined) throw new UsageError('Which command?')
-    if (command === '--help' || command === '-h' || command === 'help') return await help()
-    if (command === 'check') return await runCheck(args)
-    const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-    if (action === undefined) throw new UsageError(`There is no command '${command}'.`)
-    const request = parseCommandLine(args)
-    if (request === 'help') return await help()
-    if (request.place !== undefined && command !== 'apply') throw new UsageError('--place belongs to apply.')
-    if (request.mixed !== undefined && command !== 'apply') throw new UsageError('--mixed belongs to apply.')
-    await action(request)
-    return 0
-  } catch (error) {
-    return await report(error)
-  }
-}
-
-async function help(): Promise<number> {
-  const { USAGE } = await import('./usage.ts')
-  process.stdout.write(USAGE)
-  return 0
-}
-
-async function runCheck(args: readonly string[]): Promise<number> {
-  const { check, parseCheck } = await import('./check.ts')
-  const request = parseCheck(args)
-  return request === 'help' ? await help() : await check(request)
-}
-
-async function admin(args: string[]): Promise<number> {
-  const { runAdmin } = await import('./admin/run.ts')
-  return runAdmin(args)
-}
-
-async function report(error: unknown): Promise<number> {
-  clearProgress()
-  if (error instanceof UsageError) {
-    const { USAGE } = await import('./usage.ts')
-    printError(error.message)
-    process.stderr.write(`\n${USAGE}`)
-    return 2
-  }
-  if (error instanceof CliError) printError(error.message)
-  // A defect: the stack has several lines.
-  else for (const line of stackOf(error).split('\n')) printError(line)
-  return 1
-}
-
-const stackOf = (error: unknown): string =>
-  (error instanceof Error ? error.stack : undefined) ?? String(error)

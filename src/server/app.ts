@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAuthRoutes, addRecoveryRoutes } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
-import { makePasswordHasher } from './auth/password-hash.ts'
+import { type HashCost, type PasswordHasher, makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { makeSignIn } from './auth/sign-in.ts'
@@ -71,6 +71,8 @@ export type AppDependencies = {
   outboxPollMs?: number
   /** Interval between checks of unfinished purchases at the payment provider, ms. */
   reconcileIntervalMs?: number
+  /** What hashing a password costs, by default what OWASP recommends. Tests that sign up thousands of accounts set less. */
+  passwordCost?: HashCost | undefined
 }
 
 export type Server = {
@@ -114,7 +116,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { cspReports } = counters
   const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
-  const forApi = { env, db, clock, key, outbox, payments, counters, memory, rejectUnserved }
+  const { passwordCost } = dependencies
+  const hasher = makePasswordHasher(undefined, passwordCost)
+  const forApi = { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
@@ -217,6 +221,7 @@ async function openPayments(
 type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   key: SecretKey
   outbox: Outbox
+  hasher: PasswordHasher
   payments: OpenPayments | undefined
   counters: Counters
   memory: BodyMemory
@@ -225,7 +230,7 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, key, outbox, payments, counters, memory, rejectUnserved }: ApiDependencies,
+  { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -252,7 +257,6 @@ async function addApi(
   for (const path of ['/', '/*']) scope.all(path, { onRequest }, () => throwApiError('not_found'))
 
   const signIn = makeSignIn({ clock, cookies })
-  const hasher = makePasswordHasher()
   counters.bulkQueue = converter.waiting
   counters.passwordQueue = hasher.waiting
   const origins = () => ownOrigins(scope, env)

@@ -17,6 +17,7 @@ import { linesOf, runLevro } from '#test/server/levro-process.ts'
 import { addedApp, codeAt } from '#test/server/second-factors.ts'
 import { type Ended, startProcess } from '#test/server/server-process.ts'
 import { fill } from '#test/server/filled-database.ts'
+import { EnvError } from './env.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const OTHER_KEY = 'another-secret-key-of-the-tests-with-43-letters'
@@ -34,16 +35,16 @@ const fingerprints = (place: Place): Promise<string[]> =>
     (await db.selectFrom('key_fingerprint').select('fingerprint').execute()).map((row) => row.fingerprint),
   )
 
-/** What a server says that does not start; undefined where it does. */
+/** What the server says instead of starting; undefined where it starts. */
 async function refusal(settings: Record<string, string>): Promise<string | undefined> {
-  const started = await startProcess({ LOG_LEVEL: 'silent', ...settings }).catch(endOf)
-  if ('code' in started) {
-    expect(started.code).toBe(2)
-    return started.stderr
+  try {
+    const server = await startServer(settings)
+    await server.stop()
+    return undefined
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+    throw error
   }
-  started.kill('SIGTERM')
-  await started.ended
-  return undefined
 }
 
 /** How a process ended that did not start. */
@@ -51,10 +52,10 @@ const endOf = (error: Error): Pick<Ended, 'code' | 'stderr'> =>
   JSON.parse(error.message.replace('The server ended: ', ''))
 
 const missing = (file: string) =>
-  `The secret key of this database is missing: there is no ${file}; put it back or set SECRET_KEY to it, or go on with a new one ("levro admin accept-key --yes").\n`
+  `The secret key of this database is missing: there is no ${file}; put it back or set SECRET_KEY to it, or go on with a new one ("levro admin accept-key --yes").`
 
 const different = (place: string) =>
-  `${place} is not the secret key of this database; put back the right one, or go on with this one ("levro admin accept-key --yes").\n`
+  `${place} is not the secret key of this database; put back the right one, or go on with this one ("levro admin accept-key --yes").`
 
 describe('the file of the secret key', () => {
   it('AUTH-02 · has 256 random bits, is readable by its owner only, and stays', async () => {
@@ -106,7 +107,7 @@ describe('the file of the secret key', () => {
       expect(code).toBe(2)
       const file = n === 0 ? place.file : other.file
       // It may come before its own key is created, or after.
-      expect([different(file), missing(file)]).toContain(stderr)
+      expect([different(file), missing(file)]).toContain(stderr.trimEnd())
     }
   })
 
@@ -115,7 +116,7 @@ describe('the file of the secret key', () => {
     for (const text of ['', '\n', 'short', `${'x'.repeat(42)}\n`, `${'x'.repeat(42)} y`]) {
       writeFileSync(file, text)
       expect(await refusal(settings)).toBe(
-        `${file} is not a secret key: put back the one that was there, or delete it and go on with a new one ("levro admin accept-key --yes").\n`,
+        `${file} is not a secret key: put back the one that was there, or delete it and go on with a new one ("levro admin accept-key --yes").`,
       )
       expect(readFileSync(file, 'utf8')).toBe(text)
     }
@@ -144,6 +145,8 @@ describe.each(DIALECTS)('a database that is used with a key: %s', (dialect) => {
     const key = readFileSync(file, 'utf8')
     rmSync(file)
     expect(await refusal(settings)).toBe(missing(file))
+    const process = await startProcess({ LOG_LEVEL: 'silent', ...settings }).catch(endOf)
+    expect(process).toMatchObject({ code: 2, stderr: `${missing(file)}\n` })
     expect(readdirSync(settings.DATA_DIR), 'no other is created').not.toContain('secret.key')
     expect(await refusal({ ...settings, SECRET_KEY: OTHER_KEY })).toBe(different('SECRET_KEY'))
     writeFileSync(file, OTHER_KEY)
@@ -174,7 +177,7 @@ describe.each(DIALECTS)('a database that is used with a key: %s', (dialect) => {
       ['delete', email, '--yes'],
       ['security'],
     ])
-      expect(await admin(...args), args[0]).toEqual({ code: 2, stdout: '', stderr: different(file) })
+      expect(await admin(...args), args[0]).toEqual({ code: 2, stdout: '', stderr: `${different(file)}\n` })
     expect((await admin('user', email)).code).toBe(0)
     expect((await admin('ledger', '--check')).code).toBe(0)
     expect(await withDatabase({ settings, ...place }, (db) => balanceOf(db, email))).toBe(15)

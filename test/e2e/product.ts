@@ -21,26 +21,23 @@ export type Product = {
   grant: (email: string, tokens: number) => Promise<void>
   /** Works on the database of the server. */
   database: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  stop: () => Promise<void>
 }
+
+/** Where a running product is: enough to use it from another process. */
+export type ProductPlace = { origin: string; env: Record<string, string> }
 
 /**
  * The product as deployed: the real server process with the built pages and its own data folder.
  * @param settings in addition to those of every test
  */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  settings: Record<string, string> = {},
+): Promise<Product & { place: ProductPlace; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-e2e-'))
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: '',
-    ...settings,
-  }
+  const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', DATABASE_URL: '', ...settings }
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
-    env,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await new Promise<string>((resolve, reject) => {
@@ -50,6 +47,22 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     })
     server.on('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)))
   })
+  const place = { origin, env }
+  return {
+    ...productAt(place),
+    place,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A product that this or another process has started. */
+export function productAt({ origin, env: settings }: ProductPlace): Product {
+  const env = { ...process.env, ...settings }
   const database: Product['database'] = async (work) => {
     const db = await openDatabase(readEnv(env))
     try {
@@ -67,12 +80,6 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       if (balance === undefined) throw new Error(`No account has the email ${email}.`)
     },
     database,
-    stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 

@@ -1,9 +1,9 @@
 /** User actions on the pages, shared by the browser tests. */
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
-import { type Product, sharedBrowser, startBrowser, startProduct, visit } from './product.ts'
+import { type Product, productAt, sharedBrowser, startBrowser, startProduct, visit } from './product.ts'
 import { type Lang, WORDS } from './words.ts'
 
 export const PASSWORD = 'кон-батерия-скоба-7'
@@ -29,22 +29,27 @@ export type TestApp = {
   user: (lang: Lang, tokens?: number) => Promise<Visitor & { email: string }>
 }
 
+/** Accounts of this worker process: with its number, no other of the shared product has their emails. */
+let accounts = 0
+
 /**
- * Starts a server for the tests of a file before the first test. The browser is shared by all files of a worker
- * process; each visitor has their own context, closed after the test.
+ * The product for the tests of a file: the shared one, or one of its own if it has settings. The browser is shared by all
+ * files of a worker process; each visitor has their own context, closed after the test.
  * @param settings environment variables, read when the server starts
  * @param hasOwnBrowser whether the file needs a browser that no other file has used
  */
-export function startApp(
-  settings: () => Record<string, string> = () => ({}),
-  hasOwnBrowser = false,
-): TestApp {
+export function startApp(settings?: () => Record<string, string>, hasOwnBrowser = false): TestApp {
   let product: Product | undefined
+  let stop: (() => Promise<void>) | undefined
   let browser: Browser | undefined
   let visitors: Visitor[] = []
-  let accounts = 0
   beforeAll(async () => {
-    product = await startProduct(settings())
+    if (settings === undefined) product = productAt(inject('sharedProduct'))
+    else {
+      const own = await startProduct(settings())
+      product = own
+      stop = own.stop
+    }
     browser = await (hasOwnBrowser ? startBrowser() : sharedBrowser())
   })
   afterEach(async () => {
@@ -55,7 +60,7 @@ export function startApp(
   })
   afterAll(async () => {
     if (hasOwnBrowser) await browser?.close()
-    await product?.stop()
+    await stop?.()
   })
   const required = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('The server and the browser are started before the first test.')
@@ -79,7 +84,7 @@ export function startApp(
     },
     async user(lang, tokens = 0) {
       const visitor = await self.visitor(lang)
-      const email = `${lang}.${++accounts}@example.bg`
+      const email = `${lang}.${process.pid}.${++accounts}@example.bg`
       const reply = await visitor.context.request.post('/api/auth/register', {
         data: { email, password: PASSWORD },
         headers: { 'x-requested-with': 'levro', origin: self.product.origin },

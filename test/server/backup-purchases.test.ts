@@ -41,7 +41,7 @@ describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
     shop.server = await startServer(
       { ...target.settings, ...shop.provider.settings },
       undefined,
-      RECONCILE_INTERVAL_MS,
+      { reconcileIntervalMs: RECONCILE_INTERVAL_MS },
     )
     await until(async () => expect(await balances()).toEqual([15 + given, 15]))
     await expectConsistent(shop)

@@ -52,7 +52,7 @@ export async function openShop(dialect: TestDialect, settings: Record<string, st
   const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
   const own = { ...place.settings, ...provider.settings, ...settings }
   const start = (more: Record<string, string> = {}) =>
-    startServer({ ...own, ...more }, undefined, RECONCILE_INTERVAL_MS)
+    startServer({ ...own, ...more }, undefined, { reconcileIntervalMs: RECONCILE_INTERVAL_MS })
   const shop: Shop = {
     place,
     settings: own,

@@ -4,9 +4,11 @@ import { makeBoundedQueue } from '../bounded-queue.ts'
 import { networkKey } from '../rate-limit/keys.ts'
 import { normalizePassword } from './password-policy.ts'
 
-// OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane.
-const MEMORY_KIB = 19_456
-const PASSES = 2
+/** What a new hash costs. */
+export type HashCost = { memoryKib: number; passes: number }
+
+/** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. */
+const COST: HashCost = { memoryKib: 19_456, passes: 2 }
 const PARALLELISM = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
@@ -41,16 +43,17 @@ export type PasswordHasher = {
 const SIZE = { width: 2, waiting: 100, ofKey: 20, reserved: 20 }
 
 /** Bounded: each hash takes 30 ms of a core and a thread of libuv's pool, which file reads need too. */
-export function makePasswordHasher(size = SIZE): PasswordHasher {
+export function makePasswordHasher(size = SIZE, cost = COST): PasswordHasher {
   const queue = makeBoundedQueue(size)
-  const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES), cost)
   return {
     isFullFor: (ip) => queue.isFullFor(networkOf(ip)),
     waiting: queue.waiting,
     hash: (password, requester) =>
       queue.run(async () => {
         const salt = randomBytes(SALT_BYTES)
-        return encode(salt, await deriveTag(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
+        const costs = [cost.memoryKib, cost.passes, PARALLELISM] as const
+        return encode(salt, await deriveTag(password, salt, costs, TAG_BYTES), cost)
       }, placeOf(requester)),
     verify: (password, stored, requester) =>
       queue.run(() => matches(password, stored ?? dummyHash), placeOf(requester)),
@@ -85,7 +88,7 @@ function deriveTag(
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 
-const encode = (salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(salt)}$${unpadded(tag)}`
+const encode = (salt: Buffer, tag: Buffer, { memoryKib, passes }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryKib},t=${passes},p=${PARALLELISM}$${unpadded(salt)}$${unpadded(tag)}`
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
