@@ -5,50 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '#cli/run.ts'
 import { afterAll } from 'vitest'
+import { type Outcome, captured } from './captured-run.ts'
 
 /** The entry file, for tests of the process: its streams, signals and memory. */
 export const LEVRO = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
-type Outcome = { code: number; out: string; err: string }
-
-let last: Promise<unknown> = Promise.resolve()
-
-/**
- * Runs a command in this process, which takes a tenth of the time of a process of its own, and returns what it wrote. Calls wait
- * for each other: there is one standard output.
- */
-export function levro(...args: string[]): Promise<Outcome> {
-  const outcome = last.then(() => runHere(args))
-  last = outcome.catch(() => undefined)
-  return outcome
-}
-
-async function runHere(args: string[]): Promise<Outcome> {
-  const [out, err] = [collect(process.stdout), collect(process.stderr)]
-  try {
-    const code = await run(args)
-    return { code, out: out.end(), err: err.end() }
-  } finally {
-    out.end()
-    err.end()
-  }
-}
-
-/** Keeps what is written to a stream, until `end` returns it. */
-function collect(stream: NodeJS.WriteStream): { end: () => string } {
-  const { write } = stream
-  const pieces: Buffer[] = []
-  stream.write = (piece: string | Uint8Array) => {
-    pieces.push(Buffer.from(piece))
-    return true
-  }
-  return {
-    end: () => {
-      stream.write = write
-      return Buffer.concat(pieces).toString()
-    },
-  }
-}
+/** Runs a command in this process, and returns what it wrote. */
+export const levro = (...args: string[]): Promise<Outcome> => captured(() => run(args))
 
 /** Creates a folder that is removed after the tests, and a function that writes a file to it. */
 export function scratchFolder(): {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { childSettings } from '#test/server/child-settings.ts'
+import { pathToFileURL } from 'node:url'
+import { captured } from '#test/captured-run.ts'
 import { PRICE_LISTS } from './price-lists.ts'
 import type { Recording } from './recording.ts'
-
-const PARALLEL = 2
 
 /** Maximum length in characters of an output that is recorded in full; of a longer one, the start and a hash. */
 const WHOLE_UP_TO = 4000
@@ -106,20 +104,14 @@ export async function recordCommandLine(root: string): Promise<Recording> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-recorded-'))
   const given = Object.entries(PRICE_LISTS).map(([name, bytes]) => `${name}: ${describe(bytes)}\n`)
   const recorded = new Map([['price lists', given.join('')]])
-  // Entries keep this order, whatever ends first.
-  for (const args of COMMANDS) recorded.set(titleOf(args), '')
   const usage = await run(root, folder, ['--help'])
-  const waiting = COMMANDS.entries()
-  const runAll = async (): Promise<void> => {
-    for (const [i, args] of waiting) {
+  try {
+    for (const [i, args] of COMMANDS.entries()) {
       const own = join(folder, String(i))
       mkdirSync(own)
       for (const name of args) writeListed(own, name)
       recorded.set(titleOf(args), textOf(await run(root, own, args), usage.out))
     }
-  }
-  try {
-    await Promise.all(Array.from({ length: PARALLEL }, runAll))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -134,22 +126,29 @@ function writeListed(folder: string, name: string): void {
 }
 
 type Outcome = {
-  readonly code: number | string
+  readonly code: number
   readonly out: string
   readonly err: string
   readonly written: readonly (readonly [name: string, bytes: Uint8Array])[]
 }
 
-function run(root: string, cwd: string, args: readonly string[]): Promise<Outcome> {
+/** Runs a command in a folder. */
+async function run(root: string, cwd: string, args: string[]): Promise<Outcome> {
+  const command = (await import(
+    pathToFileURL(join(root, 'src/cli/run.ts')).href
+  )) as typeof import('#cli/run.ts')
   const before = new Set(readdirSync(cwd))
-  const command = [join(root, 'src/cli/main.ts'), ...args]
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd, env: childSettings() }, (error, out, err) => {
-      const names = readdirSync(cwd).filter((name) => !before.has(name))
-      const written = names.map((name) => [name, readFileSync(join(cwd, name))] as const)
-      resolve({ code: error?.code ?? 0, out, err, written })
-    })
+  const { code, out, err } = await captured(async () => {
+    const here = process.cwd()
+    process.chdir(cwd)
+    try {
+      return await command.run(args)
+    } finally {
+      process.chdir(here)
+    }
   })
+  const names = readdirSync(cwd).filter((name) => !before.has(name))
+  return { code, out, err, written: names.map((name) => [name, readFileSync(join(cwd, name))] as const) }
 }
 
 /** @param usage the text of --help: recorded once, replaced in errors that repeat it */
