@@ -262,3 +262,72 @@ describe('READ-07 · a decimal comma that lacks its quotes', () => {
     expect([...problems]).toEqual([[3, 'out-of-place']])
   })
 })
+
+describe('READ-07 · rows that are longer than their header in the same way', () => {
+  const long = (count: number) => `Име,Цена\n${'Хляб,1.69,нов\n'.repeat(count)}`
+  const longer = 'Вода,2.10,а,б\n'
+
+  test.each([
+    ['five have a column without a title', long(5), Array(5).fill('1.69')],
+    ['four may have a comma in their names', long(4), Array(4).fill('')],
+    ['nine of ten have that column', long(9) + longer, [...Array<string>(9).fill('1.69'), '']],
+    ['eight of ten may not', long(8) + longer.repeat(2), Array(10).fill('')],
+    [
+      'a space before the third cell is of a sentence',
+      long(3).replaceAll(',нов', ', нов'),
+      Array(3).fill(''),
+    ],
+    ['also where the header is as long', 'Име;Цена;\nХляб;1,80; нов\nСол;0,90; стар\n', ['', '']],
+    [
+      'a heading of one cell is no row',
+      `${long(4)}Напитки\n${long(1).slice(9)}`,
+      [...Array<string>(4).fill('1.69'), '', '1.69'],
+    ],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+describe('READ-07 · a title that its comma may have split', () => {
+  test.each([
+    ['is one where no number is split', 'Име,Цена, лв.\nХляб,1.69\nСирене,2.89\n', ['1.69', '2.89']],
+    ['leaves a split number invalid', 'Име,Цена, лв.\nХляб,1,69\nСирене,2.89\n', ['', '2.89']],
+    [
+      'leaves all invalid where amounts stand under both halves',
+      'Име,Цена, лв.\nХляб,1.69,1.70\nСирене,2.89,2.90\n',
+      ['', ''],
+    ],
+    [
+      'leaves all invalid where a longer row may have split numbers too',
+      'Име,Цена, лв.,К\nХляб,1.69,1.70,2\nСирене,2,89,2.90,3\n',
+      ['', ''],
+    ],
+    [
+      'is one where a longer row has a comma in its name',
+      'Име,Цена, лв.,Тегло\nХляб,1.69,1\nСирене, бяло,2.89,2\n',
+      ['1.69', ''],
+    ],
+    [
+      'is one beside a number that is split elsewhere',
+      'Име,Цена, лв.,Тегло\nХляб,1.69,1\nСирене,2.89,0,5\nМляко, бяло,3.10,2\n',
+      ['1.69', '', ''],
+    ],
+    ['is none where each title begins with a space', 'Име, Цена, лв., К\nХляб, 1.69, 2, 3\n', ['1.69']],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+describe('READ-07 · rows that lack a field', () => {
+  const LIST = 'Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;Чай;1,30;6\n'
+  test.each([
+    ['two of five are invalid', `${LIST}3;1,30;6\n4;4,50;7\n5;Сок;2,00;1\n`, ['1.2', '1.3', '', '', '2']],
+    ['a row of totals is none of them', `${LIST}Общо;;2,50\n`, ['1.2', '1.3', '2.5']],
+    ['a price cut behind its comma', `${LIST}3;Кафе;1,`, ['1.2', '1.3', '']],
+    ['a whole price where all others have decimals', `${LIST}3;Кафе;1\n`, ['1.2', '1.3', '']],
+    ['a whole price where another is whole', LIST.replace('1,30', '1') + '3;Кафе;1', ['1.2', '1', '1']],
+    ['a number in the place of the name', `${LIST}3;5;7\n`, ['1.2', '1.3', '']],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})

@@ -151,7 +151,7 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     ],
     [
       'a chart in the place of a sheet',
-      (stream) => stream.writeUInt16LE(0x20, stream.lastIndexOf('0908', undefined, 'hex') + 6),
+      (stream) => stream.writeUInt16LE(0x20, stream.lastIndexOf('0908', 'hex') + 6),
     ],
     [
       'a sheet that begins elsewhere',
@@ -249,9 +249,7 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
   })
 
   it('a macro sheet is read as another sheet', () => {
-    const asMacros = changed((stream) =>
-      stream.writeUInt16LE(0x40, stream.lastIndexOf('0908', undefined, 'hex') + 6),
-    )
+    const asMacros = changed((stream) => stream.writeUInt16LE(0x40, stream.lastIndexOf('0908', 'hex') + 6))
     expect(textsOf(asMacros)).toEqual([['12']])
   })
 
