@@ -1,4 +1,4 @@
-import { type BookType, type CellObject, read, utils, type WorkBook } from '@e965/xlsx'
+import { type BookType, type CellObject, SSF, read, utils, type WorkBook } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import {
   type BinaryRecord,
@@ -313,5 +313,57 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER, (done) => heard.push(done))
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
     expect(heard.at(-1)).toBe(1)
+  })
+})
+
+describe('CONV-08 · what a converted workbook keeps', () => {
+  test.each(['biff8', 'xlsb'] satisfies BookType[])('%s: every built-in number format', async (kind) => {
+    // SheetJS has them by ECMA-376 18.8.30, for Japan where programs differ.
+    const codes = Object.entries(SSF.get_table() as Record<string, string>).filter(
+      ([id]) => Number(id) > 0 && Number(id) < 50,
+    )
+    expect(codes.length).toBeGreaterThan(25)
+    const cells = codes.map(([, code]) => formatted(2, code))
+    const { sheet } = await returnedBook(workbook({ Цени: [[...cells, 1]] }, kind), {
+      ...FIRST_COLUMN,
+      columns: [{ column: cells.length, cells: new Map([[0, lev('1.00', '0.51')]]) }],
+    })
+    const kept = codes.map(([, code], c) => [code, sheet[utils.encode_cell({ r: 0, c })]?.z])
+    expect(kept).toEqual(codes.map(([, code]) => [code, code]))
+  })
+
+  test('values and formulas of every type in XML 2003', async () => {
+    const data = (type: string, value: string, formula = '') =>
+      `<Cell${formula && ` ss:Formula="${formula}"`}><Data ss:Type="${type}">${value}</Data></Cell>`
+    const bytes = xmlBook(
+      `<Row ss:Height="30">${data('Number', '2')}${data('String', 'a &amp; b')}${data('Boolean', '1')}${data('Boolean', '0')}${data('Error', '#N/A')}</Row>` +
+        `<Row ss:Hidden="1">${data('Number', '4', '=RC[0]*2')}${data('String', 'x', '=&quot;x&quot;')}${data('Boolean', '1', '=1=1')}</Row>`,
+    )
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, FIRST_COLUMN)
+    const xml = partOf(parts, 'xl/worksheets/sheet1.xml')
+    expect(xml).toContain(
+      '<c r="C1" t="b"><v>1</v></c><c r="D1" t="b"><v>0</v></c><c r="E1" t="e"><v>#N/A</v></c>',
+    )
+    expect(xml).toMatch(
+      /<c r="B2" t="str"><f>&quot;x&quot;<\/f><v>x<\/v><\/c><c r="C2" t="b"><f>1=1<\/f><v>1<\/v><\/c>/,
+    )
+    expect(xml).toMatch(/<row r="1" ht="\d+" customHeight="1">/)
+    expect(xml).toMatch(/<row r="2" hidden="1"/)
+    const [sheet] = [read(Buffer.concat(parts)).Sheets['Цени']!]
+    expect([sheet['B1']?.v, sheet['A2']?.v]).toEqual(['a & b', 4])
+  })
+
+  test('links of cells with a value', async () => {
+    const bytes = workbook({ Цени: [[1, 'x', null, 'y'], [2]] }, 'xlsb', (book) => {
+      book.Sheets['Цени']!['D1'] = { t: 's', v: 'y', l: { Target: 'https://example.com/y' } }
+      book.Sheets['Цени']!['A2'] = { t: 'n', v: 2, l: { Target: 'https://example.com/2' } }
+    })
+    const order = orderFor({ 0: { 0: lev('1.00', '0.51') } }, { headerRow: null })
+    const { sheet } = await returnedBook(bytes, order)
+    expect([sheet['D1']?.l?.Target, sheet['A2']?.l?.Target]).toEqual([
+      'https://example.com/y',
+      'https://example.com/2',
+    ])
+    expect([sheet['A2']?.v, sheet['B1']?.v, sheet['D1']?.v, sheet['E1']?.v]).toEqual([2, 'x', 'y', 0.51])
   })
 })
