@@ -280,6 +280,17 @@ describe('READ-08 · how unlike a price list code units of UTF-16 are', () => {
       }
   })
 
+  test('characters of private use cost more than those of other scripts, less than a lone byte', () => {
+    for (const [sign, cost] of [
+      ['\ud7ff', 1],
+      ['\ue000', 2],
+      ['\uf8ff', 2],
+      ['\uf900', 1],
+      ['\ufefe', 1],
+    ] as const)
+      expect([sign, costOf(sign)]).toEqual([sign, cost])
+  })
+
   test('Chinese names cost less than ASCII read one byte off', () => {
     expect(costOf('一\u3000')).toBe(2)
     expect(costOf('\u3100\u4100')).toBe(2 * LONE_BYTE_COST)
