@@ -331,3 +331,52 @@ describe('READ-07 · rows that lack a field', () => {
     expect(await prices(text)).toEqual(expected)
   })
 })
+
+describe('READ-07 · a row whose decimal commas lack their quotes', () => {
+  const QUOTED = 'Име,Цена,Мярка\nХляб,"1,50",бр\nВода,"2,00",л\nСирене,"12,49",кг\n'
+  test.each([
+    ['with a blank field at its end', 'Мляко,1,69,л,', '1.69'],
+    ['with three blank fields at its end', 'Мляко,1,69,л,,,', '1.69'],
+    ['with other fields in quotes', '"Мляко",1,69,"л"', '1.69'],
+    ['with thousands before it', 'Мляко,1.200,69,л', '1200.69'],
+    ['with a space between thousands', 'Мляко,1 200,69,л', '1200.69'],
+    // Nothing is certain where another reading is possible.
+    ['with one decimal', 'Мляко,1,6,л', ''],
+    ['with three decimals', 'Мляко,1,699,л', ''],
+    ['with a zero before it', 'Мляко,01,69,л', ''],
+    ['with a comma in its name too', 'Мляко, бяло,1,69,л', ''],
+    ['with a number in its name', 'Мляко 3,6,1,69,л', ''],
+    ['with a number at the end of its name', 'Мляко 7,1,69,л', ''],
+    ['with a name of digits', '7,1,69,л', ''],
+    ['with half of it in quotes', 'Мляко,1,"69",л', ''],
+    ['with a dash for its decimals', 'Мляко,12,-,л', ''],
+    ['behind a blank field', 'Мляко,,1,69,л', ''],
+    ['before one more field', 'Мляко,1,69,л,x', ''],
+    ['before a number', 'Мляко,1,69,5', ''],
+  ])('READ-07 · %s', async (_, row, price) => {
+    expect(await prices(`${QUOTED}${row}\n`)).toEqual(['1.5', '2', '12.49', price])
+  })
+
+  test.each([
+    [1, '1.69'],
+    [2, '1.69'],
+    [3, '1.69'],
+    // More fields in excess are not tried.
+    [4, ''],
+  ])('READ-07 · in %i columns of prices', async (count, price) => {
+    const titles = ['Цена', 'Промо цена', 'Стара цена', 'Цена на едро'].slice(0, count)
+    const row = (name: string, amount: string) => [name, ...titles.map(() => amount), 'бр'].join(',')
+    const lines = [
+      row('Хляб', '"1,50"'),
+      row('Вода', '"2,05"'),
+      row('Сирене', '"12,49"'),
+      row('Мляко', '1,69'),
+    ]
+    expect(await prices([`Име,${titles.join(',')},Мярка`, ...lines, ''].join('\n'))).toEqual([
+      '1.5',
+      '2.05',
+      '12.49',
+      price,
+    ])
+  })
+})
