@@ -80,7 +80,7 @@ describe('READ-07 FILE-08 · what text with tags is', () => {
 })
 
 describe('READ-07 FILE-08 · what other text is', () => {
-  test.each([
+  test.each<[text: string, kind: string, format: string]>([
     ['[{"a":1}]', 'misnamed', 'json'],
     ['[1,{"a":1}]', 'misnamed', 'json'],
     ['[1,2]', 'json', 'JSON'],
@@ -92,7 +92,9 @@ describe('READ-07 FILE-08 · what other text is', () => {
     ['{"url":"https://docs.example.com/x"}', 'json', 'JSON'],
     ['ID;PWXL;N;E\r\nB;Y2;X2\r\n', 'spreadsheet', 'SYLK'],
     ['ID;P\nC;Y1;X1;K"a"\n', 'spreadsheet', 'SYLK'],
-    ...[...'BCEFNOP'].map((record) => [`ID;P\n${record};x`, 'spreadsheet', 'SYLK'] as const),
+    ...[...'BCEFNOP'].map(
+      (record) => [`ID;P\n${record};x`, 'spreadsheet', 'SYLK'] as [string, string, string],
+    ),
     ['TABLE\r\n0,1\r\n"EXCEL"\r\n', 'spreadsheet', 'DIF'],
     ['TABLE\n0,1\n"', 'spreadsheet', 'DIF'],
     ['From: a\nTo: b\nSubject: c\n\nx', 'email', 'EML'],
@@ -157,7 +159,7 @@ describe('READ-07 FILE-08 · prose is no list', () => {
   test.each(['.', ',', '!', '?', ':', '."', '.”', '.“', '.»', '.)', '. '])(
     'a line that ends in %j ends a sentence',
     (end) => {
-      const words = `${SENTENCE}${end}\n${'Хляб\n'}`
+      const words = `${SENTENCE}${end}\nХляб\n`
       expect(isProse(words, [[SENTENCE + end], ['Хляб']])).toBe(true)
       expect(isProse(`${SENTENCE};\nХляб\n`, [[SENTENCE], ['Хляб']])).toBe(false)
     },
