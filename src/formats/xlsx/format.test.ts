@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { binaryBook, f64, placed, rowRecord, worksheetPart } from '#test/fixtures/catalogues/binary-book.ts'
-import { handWrittenBook, relations, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
+import { bookXml, handWrittenBook, relations, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
+import { zipRecords } from '#test/zip-records.ts'
 import { openFile } from '../open-file.ts'
 
 const ROWS = '<row r="1"><c r="A1"><v>1</v></c></row>'
@@ -51,6 +52,20 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
     ],
   ])('%s', async (_, types, format) => {
     expect(await formatOf(types)).toEqual([format, 1])
+  })
+
+  test.each(['sheet', 'template'])('a main part of another name, of the type %s', async (type) => {
+    const types = typesXml(`${OPEN_XML}.${type}.main+xml`).replace('/xl/workbook.xml', '/xl/book.xml')
+    const bytes = handWrittenBook(sheetXml(ROWS), {
+      '[Content_Types].xml': types,
+      '_rels/.rels': relations(['officeDocument', 'xl/book.xml']),
+      'xl/book.xml': bookXml(),
+      'xl/_rels/book.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml']),
+      'xl/workbook.xml': '',
+    })
+    const entries = zipRecords(bytes).filter(({ name }) => name !== 'xl/workbook.xml')
+    const withoutUsual = zip(entries.map(({ name, content }) => ({ name, content })))
+    expect(await open(withoutUsual)).toMatchObject({ ok: true, file: { format: 'xlsx' } })
   })
 
   test('a binary workbook is one, also by its main part alone', async () => {

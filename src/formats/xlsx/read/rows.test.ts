@@ -75,6 +75,7 @@ describe('RATE-02 · a number in the XML of a sheet is the same double as in Jav
   })
 })
 
+const blanks = (count: number) => Array<undefined>(count).fill(undefined)
 const rowOf = (cells: string) => `<row r="1"><c r="A1"><v>1</v></c>${cells}</row>`
 const bookOf = (rows: string) =>
   handWrittenBook(sheetXml(rows), { 'xl/sharedStrings.xml': stringsXml('a', 'b') })
@@ -152,6 +153,11 @@ describe('BULK-02 · rows and cells of an unusual form are left to SheetJS', () 
     ['white space between the elements', '\n <row r="1">\t<c r="A1"><v>1</v></c>\r\n</row>\n', [['1']]],
     ['a cell in column 512', rowOf('<c r="SR1"><v>1</v></c>'), [['1', ...Array(510).fill(undefined), '1']]],
     ['a blank cell further right', rowOf('<c r="XFD1" s="1"/>'), [['1']]],
+    [
+      'cells of the first and the last letter',
+      rowOf('<c r="Z1"><v>1</v></c><c r="AA1"><v>2</v></c><c r="AZ1"><v>3</v></c><c r="BA1"><v>4</v></c>'),
+      [['1', ...blanks(24), '1', '2', ...blanks(24), '3', '4']],
+    ],
     ['a cell of two letters', rowOf('<c r="AB1"><v>1</v></c>'), [['1', ...Array(26).fill(undefined), '1']]],
     [
       'cells that are closed with a space',
