@@ -330,6 +330,44 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     expect(kept).toEqual(codes)
   })
 
+  test('numbers that are none are errors', async () => {
+    const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
+    const price: BinaryRecord = [0x203, at(0, 0) + f64(2)]
+    const { sheet } = await returnedBook(
+      biffBook([{ name: 'Цени', records: [price, ...records] }]),
+      FIRST_COLUMN,
+    )
+    expect(['B1', 'C1', 'D1'].map((place) => [sheet[place]?.t, sheet[place]?.w])).toEqual([
+      ['e', '#DIV/0!'],
+      ['e', '#DIV/0!'],
+      ['e', '#NUM!'],
+    ])
+  })
+
+  test.each([
+    ['xlml', 'A1:E5', 'A1:E5'],
+    ['xlsb', 'B2:E4', 'B2:E4'],
+    // Of an XLS only the row of titles is read.
+    ['xlml', 'A1:E1', 'A1:E5'],
+    ['xlsb', 'B2:C2', 'B2:C5'],
+    ['xlsb', 'A4:E4', 'A4:E5'],
+  ] as const)('%s: a filter of %s becomes %s', async (kind, ref, expected) => {
+    const bytes = workbook(SHEETS, kind, (book) => {
+      book.Sheets['Цени']!['!autofilter'] = { ref }
+    })
+    const written = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER)
+    expect(partOf(written.parts, 'xl/worksheets/sheet1.xml')).toContain(`<autoFilter ref="${expected}"`)
+  })
+
+  test.each(['A5:E5', 'A9:E9'])('a filter of %s has no rows, and is left out', async (ref) => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      book.Sheets['Цени']!['!autofilter'] = { ref }
+    })
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER)
+    const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+    expect([sheet.includes('<autoFilter'), sheet.includes('<v>6.39</v>')]).toEqual([false, true])
+  })
+
   test('values and formulas of every type in XML 2003', async () => {
     const data = (type: string, value: string, formula = '') =>
       `<Cell${formula && ` ss:Formula="${formula}"`}><Data ss:Type="${type}">${value}</Data></Cell>`
