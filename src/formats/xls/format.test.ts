@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { biffBook } from '#test/fixtures/catalogues/biff-book.ts'
 import { ole } from '#test/fixtures/catalogues/other-files.ts'
 import { openFile } from '../open-file.ts'
 
@@ -31,6 +32,13 @@ describe('BULK-02 · what has the name of an XLS', () => {
       error: { code: 'other-file', file: { kind: 'office', format: 'OLE' } },
     })
     expect(await open(ole('/Workbook'))).toMatchObject({ ok: false, error: { code: 'unreadable' } })
+  })
+
+  test('a workbook with a password is told by its record', async () => {
+    expect(await open(biffBook([{ name: 'Цени', records: [] }], [[0x2f, '00'.repeat(6)]]))).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'encrypted' },
+    })
   })
 
   test('a stream of Excel 2 to 5 that is none is no workbook', async () => {

@@ -137,6 +137,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
       '<col min="4" max="16384" width="9" style="2" hidden="1"/>',
     ],
     ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
+    ['one without a width of its own', '<col min="3" max="3"/>', ''],
     ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],
   ])('the new column is as wide as its source: %s', async (_, before, after) => {
     const columns = (runs: string) => `<cols><col min="2" max="2" width="12"/>${runs}</cols>`
@@ -150,6 +151,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
     ['usual ones', '<col min="3" max="9" width="2"/>'],
+    ['the usual one of Excel', '<col min="2" max="2" width="8.43"/><col min="3" max="3"/>'],
   ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', cols))
