@@ -23,6 +23,32 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason:
       'Ends the loop early. With that many whole sequences at most, the result after the loop is false too.',
   },
+  {
+    file: 'src/formats/csv/patch.ts',
+    before: 'row.index < plan.headerRow',
+    after: 'row.index <= plan.headerRow',
+    reason: 'Never called for the header row itself.',
+  },
+  ...[
+    '0',
+    '0.00',
+    '#,##0',
+    '#,##0.00',
+    '0.00E+00',
+    '# ?/?',
+    '# ??/??',
+    '#,##0 ;(#,##0)',
+    '#,##0 ;[Red](#,##0)',
+    '#,##0.00;(#,##0.00)',
+    '#,##0.00;[Red](#,##0.00)',
+    '##0.0E+0',
+    '@',
+  ].map((code) => ({
+    file: 'src/formats/spreadsheet/number-format.ts',
+    before: `'${code}'`,
+    after: "''",
+    reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
+  })),
 ]
 
 export const isEquivalent = ({ file, before, after }: Mutant): boolean =>
