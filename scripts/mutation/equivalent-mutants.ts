@@ -49,6 +49,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
   })),
+  {
+    file: 'src/formats/xlsx/patch/patch-sheet.ts',
+    before: 'column >= first',
+    after: 'column > first',
+    reason: 'With a new cell in the first column the same spans are written in their place.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after }: Mutant): boolean =>

@@ -380,3 +380,36 @@ describe('READ-07 · a row whose decimal commas lack their quotes', () => {
     ])
   })
 })
+
+describe('READ-07 · split numbers in every row are joined where there is enough evidence', () => {
+  const AMOUNTS = ['1,69', '12,50', '3,75', '24,10', '8,99', '15,20', '6,35', '2,45']
+  const list = (...rows: readonly string[]) => `Име,Цена,Мярка\n${rows.map((row) => `${row}\n`).join('')}`
+  const whole = (count: number) =>
+    AMOUNTS.slice(0, count).map((amount, i) => `Стока ${'абвгдежз'[i]},${amount},бр`)
+  const read = (count: number) =>
+    AMOUNTS.slice(0, count).map((amount) => amount.replace(',', '.').replace(/0$/, ''))
+
+  test.each([
+    [
+      'three rows, one with a fraction that begins with 0',
+      list(...whole(2), 'Вода,1,05,л'),
+      [...read(2), '1.05'],
+    ],
+    ['two rows are too few', list(...whole(1), 'Вода,1,05,л'), ['', '']],
+    ['fractions that may be whole numbers', list(...whole(3)), ['', '', '']],
+    ['one price below 1', list(...whole(2), 'Вода,0,95,л'), ['', '', '']],
+    ['two prices below 1', list(...whole(4), 'Вода,0,95,л', 'Сол,0,85,кг'), [...read(4), '0.95', '0.85']],
+    ['nine of ten long rows', list(...whole(8), 'Вода,1,05,л', 'Боя, бяла,7,кг'), [...read(8), '1.05', '']],
+    [
+      'eight of ten long rows',
+      list(...whole(7), 'Вода,1,05,л', 'Боя, бяла,7,кг', 'Лак, бял,8,кг'),
+      Array(10).fill(''),
+    ],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+
+  test('READ-07 · as many rows lack a field as have it', async () => {
+    expect(await prices('Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;1,30;6\n')).toEqual(['1.2', ''])
+  })
+})

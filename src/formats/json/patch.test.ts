@@ -166,6 +166,13 @@ describe("CONV-08 · the user's changed and added rows", () => {
     )
   })
 
+  test('a changed number of a key without prices has the decimal mark of those of another', () => {
+    const changed = [{ row: 1, cells: cells({ 3: { number: '2.50' } }) }]
+    expect(written('[{"price":"1,00","old":"x"}]', { columns: ONE, changed })).toBe(
+      '[{"price":"1,00","price_eur":"0,51","old":"2,50"}]',
+    )
+  })
+
   test('a changed price in a currency of its own is a text that names it', () => {
     const changed = [1, 2, 3].map((row) => ({
       row,

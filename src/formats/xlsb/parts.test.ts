@@ -61,7 +61,7 @@ describe('BULK-02 · an XLSB with parts in unusual places is left to SheetJS', (
     ['with the manifest of an ODS', { 'META-INF/manifest.xml': '<manifest/>' }],
     ['with the contents of an UOF', { 'objectdata.xml': '<a/>' }],
     ['with the document of Numbers', { 'Index/Document.iwa': 'x' }],
-    ['with two relationships of one id', { [RELATIONS]: usual(RELATIONS).replace('rId2', 'rId1') }],
+    ['with two relationships of one id', { [RELATIONS]: usual(RELATIONS).replace('rId3', 'rId2') }],
     [
       'with relationships of a prefix',
       { [RELATIONS]: usual(RELATIONS).replaceAll('<Relationship ', '<x:Relationship ') },

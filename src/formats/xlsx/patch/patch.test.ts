@@ -200,6 +200,26 @@ describe('CONV-08 · a workbook is patched in place', () => {
     )
   })
 
+  test('rows out of order: added ones follow the last', async () => {
+    const rows = `${HEADER}<row r="5"><c r="A5"><v>1</v></c></row>${BREAD}`
+    const added = [{ cells: new Map<number, CellContent>([[0, { number: '7' }]]), prices: new Map() }]
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), { ...PRICE, added })
+    expect(back.rows()).toContain('<row r="6"><c r="A6"><v>7</v></c></row>')
+  })
+
+  test('a blank title is not repeated by blank cells', async () => {
+    const blank = (place: string) => `<c r="${place}" t="inlineStr"><is><t></t></is></c>`
+    const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c>${blank('B1')}</row>${BREAD}<row r="3">${blank('B3')}</row>`
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
+    expect(back.rows()).toContain(`<row r="3">${blank('B3')}</row>`)
+  })
+
+  test('a title merged over the whole sheet leaves room for a column at the end', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="A9:XFD9"/></mergeCells>'
+    const back = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD, merged)), PRICE)
+    expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c>')
+  })
+
   test('a column in both currencies gets two, lev first', async () => {
     const rows = `${HEADER}${BREAD}<row r="3"><c r="B3"><v>10</v></c></row>`
     const order = orderFor({ 1: { 1: lev('12.50', '6.39'), 2: euro('10.00', '19.56') } })

@@ -88,7 +88,7 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
       { [TYPES]: usual(TYPES).replace('/xl/styles.xml', '/styles.xml'), 'styles.xml': STYLES },
     ],
     ['with another main part', { [TYPES]: usual(TYPES).replace('/xl/workbook.xml', '/xl/book.xml') }],
-    ['with two relationships of one id', { [RELATIONS]: usual(RELATIONS).replace('rId2', 'rId1') }],
+    ['with two relationships of one id', { [RELATIONS]: usual(RELATIONS).replace('rId3', 'rId2') }],
     [
       'with a relationship without a target',
       { [RELATIONS]: usual(RELATIONS).replace(' Target="styles.xml"', '') },
