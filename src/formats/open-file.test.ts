@@ -189,6 +189,19 @@ describe('BULK-15 · empty, broken and hostile files give one error', () => {
     })
   })
 
+  test('a file of exactly the limit is read', async () => {
+    const { length } = utf8(LIST)
+    expect(await open(LIST, 'x.csv', { limits: { bytes: length } })).toMatchObject({ ok: true })
+    expect(await open(LIST, 'x.csv', { limits: { bytes: length - 1 } })).toMatchObject({
+      error: { code: 'too-big', limitBytes: length - 1 },
+    })
+  })
+
+  test('blank text under any name has no rows', async () => {
+    for (const name of ['x.csv', 'x.json', 'x.xls', 'x.xlsx'])
+      expect(await open(' \n ', name)).toEqual({ ok: false, error: { code: 'no-rows' } })
+  })
+
   test('hostile titles are text', async () => {
     const result = await open('__proto__;constructor;price\na;b;1\n', 'x.csv')
     expect(result).toMatchObject({

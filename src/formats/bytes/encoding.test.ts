@@ -128,3 +128,144 @@ describe('BULK-16 · a chosen encoding decides what the first bytes are', () => 
     expect(decodeText(bytes, encoding)).toMatchObject({ text, hasBom, encoding })
   })
 })
+
+describe('READ-08 · UTF-8 with broken bytes', () => {
+  /** Whole characters and broken bytes among ASCII; the letters of windows-1251 would be none of a word. */
+  const mixed = (whole: string, count: number, broken: readonly number[], times: number) => {
+    const letter = [...encode(whole, 'utf-8'), 0x20]
+    const gap = [...broken, 0x20]
+    return Uint8Array.from([
+      ...Array.from({ length: count }, () => letter).flat(),
+      ...Array.from({ length: times }, () => gap).flat(),
+    ])
+  }
+  const isUtf8 = (bytes: Uint8Array<ArrayBuffer>) => decodeText(bytes).encoding === 'utf-8'
+
+  test.each([
+    [4, 1, true],
+    [3, 1, false],
+    [16, 4, true],
+    [15, 4, false],
+    [100, 5, false],
+    [101, 5, true],
+    [200, 10, false],
+    [201, 10, true],
+  ])('of %i whole characters and %i broken ones: %s', (whole, broken, expected) => {
+    for (const letter of ['я', '€', '😀']) {
+      expect(isUtf8(mixed(letter, whole, [0xff], broken))).toBe(expected)
+      // The broken ones first.
+      const bytes = mixed(letter, whole, [0xff], broken)
+      const reversed = Uint8Array.from([...bytes.subarray(-2 * broken), ...bytes.subarray(0, -2 * broken)])
+      expect(isUtf8(reversed)).toBe(expected)
+    }
+  })
+
+  // RFC 3629, 4: no other sequences are characters.
+  test.each([
+    [[0x80]],
+    [[0xbf]],
+    [[0xc0, 0x80]],
+    [[0xc1, 0xbf]],
+    [[0xf5, 0x80, 0x80, 0x80]],
+    [[0xff]],
+    [[0xd0]],
+    [[0xe2, 0x82]],
+    [[0xf0, 0x9f, 0x98]],
+  ])('the bytes %j are broken', (broken) => {
+    expect(isUtf8(mixed('я', 4 * broken.length, broken, 1))).toBe(true)
+    expect(isUtf8(mixed('я', 3, broken, 1))).toBe(false)
+  })
+
+  test.each(['\u0080', '\u07ff', '\u0800', '\uffff', '\u{10000}', '\u{10ffff}'])(
+    '%j is a whole character',
+    (letter) => {
+      expect(isUtf8(mixed(letter, 4, [0xff], 1))).toBe(true)
+      expect(isUtf8(mixed(letter, 3, [0xff], 1))).toBe(false)
+    },
+  )
+})
+
+describe('READ-08 · what is undecodable is counted', () => {
+  test.each([
+    ['utf-8', [0x61, 0xff, 0x62, 0xff], 2],
+    ['utf-8', [0x61, 0x00, 0xff], 2],
+    ['utf-8', [0xef, 0xbf, 0xbd], 1],
+    ['windows-1251', [0x61, 0x98, 0x00, 0x00], 2],
+    ['utf-16le', [0x61, 0x00, 0x62, 0x00], 0],
+    ['utf-16le', [0x61, 0x00, 0x00, 0xd8], 1],
+  ] as const)('%s %j: %i', (encoding, values, count) => {
+    expect(decodeText(Uint8Array.from(values), encoding).undecodable).toBe(count)
+  })
+
+  test('NUL in text that is UTF-8', () => {
+    expect(decodeText(encode('Хляб\0;1\0', 'utf-8'))).toMatchObject({ encoding: 'utf-8', undecodable: 2 })
+  })
+})
+
+describe('BULK-15 · control characters make a file binary', () => {
+  const text = (controls: number, length: number, sign = '\u0001') =>
+    sign.repeat(controls) + 'а'.repeat(length - controls)
+
+  test.each([
+    [1, 10, false],
+    [2, 10, true],
+    [1, 100, false],
+    [2, 100, true],
+    [2, 200, false],
+    [3, 200, true],
+    [3, 300, false],
+    [4, 300, true],
+  ])('%i of %i: %s', (controls, length, expected) => {
+    expect(hasBinaryText(text(controls, length))).toBe(expected)
+  })
+
+  test('which they are', () => {
+    const binary = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) =>
+      hasBinaryText(text(9, 10, String.fromCharCode(code))),
+    )
+    // Not tab, line ends, vertical tab, form feed and 1A, the end of files of DOS.
+    const expected = Array.from({ length: 0x20 }, (_, code) => code).filter(
+      (code) => ![0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a].includes(code),
+    )
+    expect(binary).toEqual(expected)
+  })
+
+  test('in the first 64 K characters', () => {
+    expect(hasBinaryText('а'.repeat(65_536) + '\u0001'.repeat(9000))).toBe(false)
+    expect(hasBinaryText('а'.repeat(60_000) + '\u0001'.repeat(9000))).toBe(true)
+  })
+})
+
+describe('READ-08 · UTF-16 without a byte order mark', () => {
+  test.each(['utf-16le', 'utf-16be'] as const)('%s of a single price, and of one line', (encoding) => {
+    for (const text of ['1,5', '12,50', 'Цена\r\n12,50', 'Хляб;1,20\n', 'a;b', 'Price\n1'])
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+  })
+
+  test('fewer than three zero bytes, or one in forty, are no sign of it', () => {
+    expect(decodeText(encode('ab\0\0', 'utf-8')).encoding).toBe('utf-8')
+    expect(decodeText(encode(`${'abcdefghi;12,50\n'.repeat(20)}\0x\0x\0x`, 'utf-8')).encoding).toBe('utf-8')
+    expect(
+      decodeText(encode(`Хляб;1\0 2\0 3\0\n${'Хляб;12,50\n'.repeat(20)}`, 'windows-1251')).encoding,
+    ).toBe('windows-1251')
+  })
+
+  test.each(['utf-16le', 'utf-16be'] as const)(
+    '%s of Cyrillic letters with hardly a zero byte',
+    (encoding) => {
+      const text = `Наименование;Цена\n${'Хляб Добруджа нарязан;12\n'.repeat(50)}`
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text, undecodable: 0 })
+    },
+  )
+
+  test.each(['utf-16le', 'utf-16be'] as const)(
+    '%s of ASCII longer than the sample, of an odd length',
+    (encoding) => {
+      const text = 'Bread;1.20\r\n'.repeat(4000)
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+      // Where nothing else decides, a text of odd length is little-endian.
+      const odd = decodeText(Uint8Array.from([...encode(text, 'utf-16le'), 0x0a]))
+      expect([odd.encoding, odd.text.startsWith(text.slice(0, -1))]).toEqual(['utf-16le', true])
+    },
+  )
+})

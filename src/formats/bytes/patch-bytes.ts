@@ -54,7 +54,6 @@ export class BytePatcher {
   }
 
   #copyUpTo(offset: number): void {
-    if (offset <= this.#done) return
     const stretch = this.#source.subarray(this.#done, offset)
     this.#done = offset
     this.#append(stretch)

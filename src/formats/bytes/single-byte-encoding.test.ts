@@ -115,3 +115,63 @@ describe('READ-08 · symbols in cells do not hide the alphabet of the titles', (
     },
   )
 })
+
+describe('READ-08 · signs of both Windows code pages are no words, however many', () => {
+  /** Those that both have, and those of one alone. */
+  const BOTH = [...'‚„…‘’“”•–—™\u00a0§©«®°±µ·»€']
+  const listed = (title: string, cell: string) => `${title}\r\n${`Sony;${cell}\r\n`.repeat(12)}`
+
+  test.each([...BOTH, ...'¹²³¼½¾'])('windows-1252: %s around a single accent', (sign) => {
+    const text = listed('Café;Price', `1,50 ${sign}${sign}`)
+    expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
+  })
+
+  test.each([...BOTH, '№'])('windows-1251: %s at Latin words around a single title', (sign) => {
+    const text = listed('Name;Цена', `Sony${sign}${sign}`)
+    expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
+  })
+
+  test.each([...'€²³¼½¾'])('windows-1252: %s and a footnote, without any word', (sign) => {
+    // '¹' is '№' in windows-1251.
+    const text = `Name;Price\r\nSony ¹;1,50 ${sign}\r\n`
+    expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
+  })
+
+  test.each([...'€№'])('windows-1251: %s without any word', (sign) => {
+    const text = `Name;Price\r\nSony ${sign};1,50\r\n`
+    expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
+  })
+})
+
+describe('READ-08 · words of one letter', () => {
+  // Which of the Cyrillic encodings it is, one letter cannot tell.
+  test.each([...'взикосуБВГДЕЖЗИКЛМНОПРСТУФХЦЩЪЫЬЭ'])('the word %s of windows-1251 is Cyrillic', (word) => {
+    const text = `Name;Price\r\nMilk ${word} Tea;1,50\r\n`
+    expect(decodeText(encode(text, 'windows-1251')).encoding).not.toBe('windows-1252')
+  })
+
+  // In windows-1251 these are 'а', 'Ч', 'Ш', 'Й' and 'А'.
+  test.each([...'à×ØÉÀ'])('windows-1252: %s alone is Western', (word) => {
+    const text = `Name;Price\r\nMilk ${word} Tea;1,50\r\n`
+    expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
+  })
+
+  test('a word in every row does not outweigh the titles', () => {
+    // Read as ibm866, 'бр' is two lines of a frame; read as windows-1251 the titles have no frequent letter.
+    for (const encoding of ['windows-1251', 'ibm866', 'koi8-r', 'iso-8859-5'] as const) {
+      const text = `Наименование;Цена;Мярка\r\n${'Sony;1,50;бр\r\n'.repeat(500)}`
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+    }
+  })
+})
+
+test('READ-08 · from three Cyrillic letters in ten on, a text is Cyrillic', () => {
+  // Accents are of Western words: with é as 'й' they would be Cyrillic.
+  const mixed = (cyrillic: number) =>
+    Uint8Array.from([
+      ...encode(`Name;${'Цена'.repeat(cyrillic / 4)}\r\n`, 'windows-1251'),
+      ...encode('Café;1\r\n'.repeat(28), 'windows-1252'),
+    ])
+  expect(decodeText(mixed(12)).encoding).toBe('windows-1251')
+  expect(decodeText(mixed(8)).encoding).toBe('windows-1252')
+})

@@ -7,7 +7,7 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { decodeText } from './encoding.ts'
 import { openFile } from '../open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { alignUtf16 } from './utf16-alignment.ts'
+import { LONE_BYTE_COST, alignUtf16 } from './utf16-alignment.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { writeBack } from '../write-back.ts'
 
@@ -240,5 +240,59 @@ describe('READ-08 · any list in UTF-16, with bytes missing or extra at any offs
       }),
       { numRuns: 200, seed: 20260722 },
     )
+  })
+})
+
+describe('READ-08 · how unlike a price list code units of UTF-16 are', () => {
+  const costOf = (text: string) => alignUtf16(encode(text, 'utf-16le'), 'utf-16le').cost
+
+  // The first and the last of each stretch of letters and signs that price lists have.
+  test.each([
+    ['white space', '\t\n\r \u00a0\u2002\u200a\u202f'],
+    ['ASCII', '!~'],
+    ['Latin', '¡«\u00ad®ýĀſ'],
+    ['Greek', 'Αω'],
+    ['Cyrillic', 'ЁАяё'],
+    ['punctuation', '‐…‰′″‹›'],
+    ['signs', '€№Ω⅛⅞←↓−≠≥'],
+    ['marks of the text itself', '\ufeff\ufffd'],
+  ])('%s cost nothing', (_, signs) => {
+    for (const sign of signs) expect([sign, costOf(sign)]).toEqual([sign, 0])
+    expect(costOf(signs)).toBe(0)
+  })
+
+  test('characters beside them cost less than a lone byte, control characters as much', () => {
+    const odd = '¬þÿƀΐϊЀЂЏѐђ\u2001\u200b\u200f\u2027\u202e\u2031‴‸※₫₭℧℔⅚⅟\u218f↔∑≟≦'
+    for (const sign of odd) expect([sign, costOf(sign)]).toEqual([sign, 1])
+    for (const sign of '\0\x01\x08\v\f\x0e\x1f\x7f\x80\x9f\ufffe\uffff')
+      expect([sign, costOf(sign)]).toEqual([sign, LONE_BYTE_COST])
+  })
+
+  test('of any letter of ASCII or Cyrillic, four are enough to see that they are read one byte off', () => {
+    const letters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i))
+    const cyrillic = Array.from({ length: 64 }, (_, i) => String.fromCharCode(0x410 + i))
+    // Read one byte off, these are two frequent Chinese characters and a narrow space.
+    const misread = ['0', 'N', 'Р']
+    for (const letter of [...letters, ...cyrillic].filter((one) => !misread.includes(one)))
+      for (const encoding of WIDE) {
+        const bytes = encode(letter.repeat(4), encoding).subarray(1, -1)
+        expect([letter, alignUtf16(bytes, encoding)]).toMatchObject([letter, { repairedOffsets: [0, 3] }])
+      }
+  })
+
+  test('characters of private use cost more than those of other scripts, less than a lone byte', () => {
+    for (const [sign, cost] of [
+      ['\ud7ff', 1],
+      ['\ue000', 2],
+      ['\uf8ff', 2],
+      ['\uf900', 1],
+      ['\ufefe', 1],
+    ] as const)
+      expect([sign, costOf(sign)]).toEqual([sign, cost])
+  })
+
+  test('Chinese names cost less than ASCII read one byte off', () => {
+    expect(costOf('一\u3000')).toBe(2)
+    expect(costOf('\u3100\u4100')).toBe(2 * LONE_BYTE_COST)
   })
 })

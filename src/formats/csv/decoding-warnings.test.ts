@@ -54,6 +54,16 @@ describe('READ-08 · rows with bytes that do not fit the encoding are reported',
     ])
   })
 
+  test('damage behind the rows that are read is in none of them', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `Стока ${i};1,20\n`).join('')
+    const bytes = utf8(`Име;Цена\n${rows}Край\u0000;1\n`)
+    const opened = await openFile(bytes, { fileName: 'x.csv', limits: { rows: 5 } })
+    expect(opened.ok && opened.file.warnings).toEqual([
+      { code: 'rows-cut', limit: 5 },
+      { code: 'undecodable-bytes', count: 1, rows: { count: 0, first: [] } },
+    ])
+  })
+
   test('a file without damage has no warning', async () => {
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'koi8-r'] as const)
       expect(await warningsOf(encode(LIST, encoding))).toEqual([])

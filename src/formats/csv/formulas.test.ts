@@ -4,7 +4,7 @@ import { HOSTILE_DELIMITERS, cellsSeen, hostileCells } from '#test/hostile-cells
 import { describe, expect, test } from 'vitest'
 import type { Delimiter } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
-import { escapeFormula } from './formulas.ts'
+import { escapeFormula, nextComputedCell } from './formulas.ts'
 import { csvLine } from './write.ts'
 
 describe('CONV-09 · a cell that would run as a formula is defused', () => {
@@ -146,5 +146,162 @@ describe('CONV-09 · cells of the file itself that would run as formulas', () =>
       await rowsOf(['Стока;Цена', `${part.repeat(300_000)};1`])
       expect(cpuMs() - started, part).toBeLessThan(5000)
     }
+  })
+})
+
+describe('CONV-09 · where a formula can begin', () => {
+  // The four signs, and their full-width, small, raised and lowered forms (Unicode charts FF00, FE50, 2070, 2200).
+  test.each([...'=+-@＝＋－＠﹦﹢﹣﹫⁼₌⁺₊⁻₋−'])('%s and a call', (sign) => {
+    expect(escapeFormula(`${sign}SUM(A1)`)).toBe(`'${sign}SUM(A1)`)
+    expect(escapeFormula(`Хляб;${sign}SUM(A1)`)).toBe(`Хляб;'${sign}SUM(A1)`)
+    expect(escapeFormula(`Хляб${sign}SUM(A1)`)).toBe(`Хляб${sign}SUM(A1)`)
+  })
+
+  test.each([...',;|:~^\t\n\r\v\u0001\u2028\u2029'])('behind %j', (delimiter) => {
+    expect(escapeFormula(`x${delimiter}=1+1`)).toBe(`x${delimiter}'=1+1`)
+    expect(escapeFormula(`x${delimiter} "\u200b=1+1`)).toBe(`x${delimiter} "\u200b'=1+1`)
+  })
+
+  test.each([' ', '"', '\u00a0', '\u200b', '\u00ad', '\u3164', '\u2800', '\u{e0001}', ' " '])(
+    'behind %j at the start of a text',
+    (skipped) => {
+      expect(escapeFormula(`${skipped}=1+1`)).toBe(`${skipped}'=1+1`)
+    },
+  )
+
+  test.each(['(=1+1', 'а=1+1', '.=1+1', '😀=1+1', '/=1+1', 'x=1+1'])('not in %j', (text) => {
+    expect(escapeFormula(text)).toBe(text)
+  })
+
+  test.each([
+    ['-5', true],
+    ['+5.20', true],
+    ['−5,20', true],
+    ['-1.234,50', true],
+    ['-50%', true],
+    ['+359 88 123 45', true],
+    ['-', true],
+    ['+', true],
+    ['@', true],
+    ['-5 лв', false],
+    ['-5%%', false],
+    ['--5', false],
+    ['-359 88', false],
+    ['+359-88', false],
+    ['=5', false],
+    ['=', false],
+    ['@5', false],
+    ['＝', false],
+    ['-5\n', false],
+  ])('%j stays: %s', (text, isKept) => {
+    expect(escapeFormula(text)).toBe(isKept ? text : `'${text}`)
+    expect(escapeFormula(`x;${text}`)).toBe(isKept ? `x;${text}` : `x;'${text}`)
+  })
+
+  test.each([
+    ['Хляб =1', true],
+    ['Хляб @home', true],
+    ['Хляб = 1', false],
+    ['Хляб @ 1', false],
+    ['Хляб -A1', false],
+    ['Хляб +A1', false],
+    ['Хляб -A1+B1', true],
+    ['Хляб -A1*2', true],
+    ['Хляб -A1/2', true],
+    ['Хляб -A1^2', true],
+    ['Хляб -A1&B1', true],
+    ['Хляб -SUM(A1)', true],
+    ['Хляб -cmd|x', true],
+    ['Хляб -x!A1', true],
+    ['Хляб -A1<2', true],
+    ['Хляб -A1>2', true],
+    ['Хляб - A1*2', false],
+    ['Хляб -A1 *2', false],
+  ])('the word in %j: %s', (text, isFormula) => {
+    const at = Math.max(
+      ...['=', '@', '-', '+'].map((sign) => text.indexOf(` ${sign}`) + 1).filter((one) => one > 0),
+    )
+    expect(escapeFormula(text)).toBe(isFormula ? `${text.slice(0, at)}'${text.slice(at)}` : text)
+  })
+
+  test.each([
+    ['sep=;', true],
+    ['SEP=,', true],
+    ['\tx', true],
+    ['\rx', true],
+    ['\nx', false],
+    ['xsep=;', false],
+    [' sep=;', false],
+  ])('the beginning %j: %s', (text, isEscaped) => {
+    expect(escapeFormula(text)).toBe(isEscaped ? `'${text}` : text)
+  })
+})
+
+describe('CONV-09 · the cells of a file that a spreadsheet computes', () => {
+  test.each([
+    ['=A1', 0],
+    ['=1', 0],
+    ['= A1', 0],
+    ['="x"&A1', 0],
+    ['=(1)', 0],
+    ["='x'!A1", 0],
+    ['=+1', 0],
+    ['=-1', 0],
+    ['=@A1', 0],
+    ['=.5', 0],
+    ['=$A$1', 0],
+    ['=[x]A1', 0],
+    ['={1}', 0],
+    ['＝SUM(1)', 0],
+    ['x,=A1', 2],
+    ['x;"=A1"', 3],
+    ['x\n=A1', 2],
+    ['x:=A1', 2],
+    ['+SUM(A1)', 0],
+    ['-SUM(A1)', 0],
+    ['@SUM(A1)', 0],
+    ["+'x'!A1", 0],
+    ['-x!$A$1', 0],
+    ['+cmd|x!A1', 0],
+    ['-1+2', 0],
+    ['+1-2', 0],
+    ['-1*2', 0],
+    ['-1/2', 0],
+    ['-1^2', 0],
+    ['-1&2', 0],
+    ['-1,5+2,5', 0],
+    ['-A1+B2', 0],
+    ['+$A$1+$B$2;x', 0],
+    ['-1+2"', 0],
+    ['-1+2\tx', 0],
+    ['-1+2|x', 0],
+  ])('%j: at %i', (text, at) => {
+    expect(nextComputedCell(text, 0)).toBe(at)
+    expect(nextComputedCell(text, at + 1)).toBeUndefined()
+  })
+
+  test.each([
+    '=',
+    '= ',
+    '=;A1',
+    '="0012"',
+    '="0012";x',
+    '"=""0012""";x',
+    '=%',
+    'a=A1',
+    'x =A1',
+    '-1',
+    '-1.5',
+    '- x',
+    '-x',
+    '+x y',
+    '-1+',
+    '-1+x',
+    '-1+2 x',
+    '@x',
+    '- доставка (бърза)',
+    '-1-бр',
+  ])('not in %j', (text) => {
+    expect(nextComputedCell(text, 0)).toBeUndefined()
   })
 })

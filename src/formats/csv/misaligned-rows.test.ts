@@ -262,3 +262,154 @@ describe('READ-07 · a decimal comma that lacks its quotes', () => {
     expect([...problems]).toEqual([[3, 'out-of-place']])
   })
 })
+
+describe('READ-07 · rows that are longer than their header in the same way', () => {
+  const long = (count: number) => `Име,Цена\n${'Хляб,1.69,нов\n'.repeat(count)}`
+  const longer = 'Вода,2.10,а,б\n'
+
+  test.each([
+    ['five have a column without a title', long(5), Array(5).fill('1.69')],
+    ['four may have a comma in their names', long(4), Array(4).fill('')],
+    ['nine of ten have that column', long(9) + longer, [...Array<string>(9).fill('1.69'), '']],
+    ['eight of ten may not', long(8) + longer.repeat(2), Array(10).fill('')],
+    [
+      'a space before the third cell is of a sentence',
+      long(3).replaceAll(',нов', ', нов'),
+      Array(3).fill(''),
+    ],
+    ['also where the header is as long', 'Име;Цена;\nХляб;1,80; нов\nСол;0,90; стар\n', ['', '']],
+    [
+      'a heading of one cell is no row',
+      `${long(4)}Напитки\n${long(1).slice(9)}`,
+      [...Array<string>(4).fill('1.69'), '', '1.69'],
+    ],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+describe('READ-07 · a title that its comma may have split', () => {
+  test.each([
+    ['is one where no number is split', 'Име,Цена, лв.\nХляб,1.69\nСирене,2.89\n', ['1.69', '2.89']],
+    ['leaves a split number invalid', 'Име,Цена, лв.\nХляб,1,69\nСирене,2.89\n', ['', '2.89']],
+    [
+      'leaves all invalid where amounts stand under both halves',
+      'Име,Цена, лв.\nХляб,1.69,1.70\nСирене,2.89,2.90\n',
+      ['', ''],
+    ],
+    [
+      'leaves all invalid where a longer row may have split numbers too',
+      'Име,Цена, лв.,К\nХляб,1.69,1.70,2\nСирене,2,89,2.90,3\n',
+      ['', ''],
+    ],
+    [
+      'is one where a longer row has a comma in its name',
+      'Име,Цена, лв.,Тегло\nХляб,1.69,1\nСирене, бяло,2.89,2\n',
+      ['1.69', ''],
+    ],
+    [
+      'is one beside a number that is split elsewhere',
+      'Име,Цена, лв.,Тегло\nХляб,1.69,1\nСирене,2.89,0,5\nМляко, бяло,3.10,2\n',
+      ['1.69', '', ''],
+    ],
+    ['is none where each title begins with a space', 'Име, Цена, лв., К\nХляб, 1.69, 2, 3\n', ['1.69']],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+describe('READ-07 · rows that lack a field', () => {
+  const LIST = 'Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;Чай;1,30;6\n'
+  test.each([
+    ['two of five are invalid', `${LIST}3;1,30;6\n4;4,50;7\n5;Сок;2,00;1\n`, ['1.2', '1.3', '', '', '2']],
+    ['a row of totals is none of them', `${LIST}Общо;;2,50\n`, ['1.2', '1.3', '2.5']],
+    ['a price cut behind its comma', `${LIST}3;Кафе;1,`, ['1.2', '1.3', '']],
+    ['a whole price where all others have decimals', `${LIST}3;Кафе;1\n`, ['1.2', '1.3', '']],
+    ['a whole price where another is whole', LIST.replace('1,30', '1') + '3;Кафе;1', ['1.2', '1', '1']],
+    ['a number in the place of the name', `${LIST}3;5;7\n`, ['1.2', '1.3', '']],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+})
+
+describe('READ-07 · a row whose decimal commas lack their quotes', () => {
+  const QUOTED = 'Име,Цена,Мярка\nХляб,"1,50",бр\nВода,"2,00",л\nСирене,"12,49",кг\n'
+  test.each([
+    ['with a blank field at its end', 'Мляко,1,69,л,', '1.69'],
+    ['with three blank fields at its end', 'Мляко,1,69,л,,,', '1.69'],
+    ['with other fields in quotes', '"Мляко",1,69,"л"', '1.69'],
+    ['with thousands before it', 'Мляко,1.200,69,л', '1200.69'],
+    ['with a space between thousands', 'Мляко,1 200,69,л', '1200.69'],
+    // Nothing is certain where another reading is possible.
+    ['with one decimal', 'Мляко,1,6,л', ''],
+    ['with three decimals', 'Мляко,1,699,л', ''],
+    ['with a zero before it', 'Мляко,01,69,л', ''],
+    ['with a comma in its name too', 'Мляко, бяло,1,69,л', ''],
+    ['with a number in its name', 'Мляко 3,6,1,69,л', ''],
+    ['with a number at the end of its name', 'Мляко 7,1,69,л', ''],
+    ['with a name of digits', '7,1,69,л', ''],
+    ['with half of it in quotes', 'Мляко,1,"69",л', ''],
+    ['with a dash for its decimals', 'Мляко,12,-,л', ''],
+    ['behind a blank field', 'Мляко,,1,69,л', ''],
+    ['before one more field', 'Мляко,1,69,л,x', ''],
+    ['before a number', 'Мляко,1,69,5', ''],
+  ])('READ-07 · %s', async (_, row, price) => {
+    expect(await prices(`${QUOTED}${row}\n`)).toEqual(['1.5', '2', '12.49', price])
+  })
+
+  test.each([
+    [1, '1.69'],
+    [2, '1.69'],
+    [3, '1.69'],
+    // More fields in excess are not tried.
+    [4, ''],
+  ])('READ-07 · in %i columns of prices', async (count, price) => {
+    const titles = ['Цена', 'Промо цена', 'Стара цена', 'Цена на едро'].slice(0, count)
+    const row = (name: string, amount: string) => [name, ...titles.map(() => amount), 'бр'].join(',')
+    const lines = [
+      row('Хляб', '"1,50"'),
+      row('Вода', '"2,05"'),
+      row('Сирене', '"12,49"'),
+      row('Мляко', '1,69'),
+    ]
+    expect(await prices([`Име,${titles.join(',')},Мярка`, ...lines, ''].join('\n'))).toEqual([
+      '1.5',
+      '2.05',
+      '12.49',
+      price,
+    ])
+  })
+})
+
+describe('READ-07 · split numbers in every row are joined where there is enough evidence', () => {
+  const AMOUNTS = ['1,69', '12,50', '3,75', '24,10', '8,99', '15,20', '6,35', '2,45']
+  const list = (...rows: readonly string[]) => `Име,Цена,Мярка\n${rows.map((row) => `${row}\n`).join('')}`
+  const whole = (count: number) =>
+    AMOUNTS.slice(0, count).map((amount, i) => `Стока ${'абвгдежз'[i]},${amount},бр`)
+  const read = (count: number) =>
+    AMOUNTS.slice(0, count).map((amount) => amount.replace(',', '.').replace(/0$/, ''))
+
+  test.each([
+    [
+      'three rows, one with a fraction that begins with 0',
+      list(...whole(2), 'Вода,1,05,л'),
+      [...read(2), '1.05'],
+    ],
+    ['two rows are too few', list(...whole(1), 'Вода,1,05,л'), ['', '']],
+    ['fractions that may be whole numbers', list(...whole(3)), ['', '', '']],
+    ['one price below 1', list(...whole(2), 'Вода,0,95,л'), ['', '', '']],
+    ['two prices below 1', list(...whole(4), 'Вода,0,95,л', 'Сол,0,85,кг'), [...read(4), '0.95', '0.85']],
+    ['nine of ten long rows', list(...whole(8), 'Вода,1,05,л', 'Боя, бяла,7,кг'), [...read(8), '1.05', '']],
+    [
+      'eight of ten long rows',
+      list(...whole(7), 'Вода,1,05,л', 'Боя, бяла,7,кг', 'Лак, бял,8,кг'),
+      Array(10).fill(''),
+    ],
+  ])('READ-07 · %s', async (_, text, expected) => {
+    expect(await prices(text)).toEqual(expected)
+  })
+
+  test('READ-07 · as many rows lack a field as have it', async () => {
+    expect(await prices('Код;Стока;Цена;Кол.\n1;Сирене;1,20;5\n2;1,30;6\n')).toEqual(['1.2', ''])
+  })
+})

@@ -240,7 +240,7 @@ class CsvScanner {
     const last = to > from ? text.charCodeAt(to - 1) : 0
     if (last === CR) return '\r'
     if (last !== LF) return undefined
-    return to - from > 1 && text.charCodeAt(to - 2) === CR ? '\r\n' : '\n'
+    return text.charCodeAt(to - 2) === CR ? '\r\n' : '\n'
   }
 
   #quotesOfLast(): boolean[] {

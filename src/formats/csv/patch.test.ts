@@ -348,6 +348,21 @@ describe("CONV-08 · the user's changed and added rows", () => {
     expect(written(lines(before), ';', order)).toBe(lines(after))
   })
 
+  test('an added row ends as most lines do, blank ones too', () => {
+    const order = { columns: [pricedColumn(1, { 1: '1.00' })], added: [added({ 0: 'c' })] }
+    expect(written('n;price\na;1.00\n\r\n\r\n\r\n', ';', order)).toBe(
+      'n;price;price_eur\na;1.00;0.51\nc;;\r\n\r\n\r\n\r\n',
+    )
+    expect(written('n;price\r\na;1.00\r\n\n\n\n', ';', order)).toBe(
+      'n;price;price_eur\r\na;1.00;0.51\r\nc;;\n\n\n\n',
+    )
+  })
+
+  test('a blank cell under a blank title is no repeated title', () => {
+    const columns = [pricedColumn(1, { 1: '1.00' })]
+    expect(written('n;;x\na;1.00;y\nb;;z\n', ';', { columns })).toBe('n;;EUR;x\na;1.00;0.51;y\nb;;;z\n')
+  })
+
   test('a changed price and currency are replaced', () => {
     expect(
       written('n;price;c\na;x;EUR\n', ';', {

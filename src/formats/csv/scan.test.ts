@@ -301,9 +301,130 @@ describe('BULK-16 · the delimiter is detected', () => {
     expect(detectDelimiter('a\nb\nc\n')).toEqual({ delimiter: ',', isEven: false })
   })
 
+  const counted = (line: string, count: number, other = '', rest = 0) =>
+    `${line}\n`.repeat(count) + `${other}\n`.repeat(rest)
+
+  test('of two that split nearly as many rows the one further left in this order counts: tab ; | ,', () => {
+    expect(detectDelimiter(counted('а,б;в', 19, 'а,б', 1)).delimiter).toBe(';')
+    expect(detectDelimiter(counted('а,б;в', 18, 'а,б', 2)).delimiter).toBe(',')
+    expect(detectDelimiter(counted('а;б|в', 20)).delimiter).toBe(';')
+    expect(detectDelimiter(counted('а,б|в', 20)).delimiter).toBe('|')
+    expect(detectDelimiter(counted('а;б\tв', 20)).delimiter).toBe('\t')
+  })
+
+  test('commas between digits are decimal marks where half of the rows have another delimiter', () => {
+    expect(detectDelimiter(`Име;Цена\n${counted('Хляб;1,20', 9, 'Хляб 1,20', 10)}`).delimiter).toBe(';')
+    for (const sign of ['-', ';', '|', '\t'])
+      expect(detectDelimiter(`Код|Цена\n${counted(`а|1,${sign}`, 10, 'а 1,-', 9)}`).delimiter).not.toBe(',')
+    // Commas before a space belong to sentences.
+    expect(detectDelimiter(`к;ц\n${counted('а, б, в, г;1,2', 10, 'а, б, в, г 1,2', 1)}`).delimiter).toBe(';')
+  })
+
+  test('the last row of a long text is not counted, as it may be cut', () => {
+    // 65,536 code units are read: rows of eight, and half of one that is longer.
+    expect(detectDelimiter(`${'аб;в;гд\n'.repeat(8191)}а;б;в;г;д;е;ж\n`)).toEqual({
+      delimiter: ';',
+      isEven: true,
+    })
+    expect(detectDelimiter(`${'а'.repeat(65_000)}\n${'б;в;'.repeat(200)}`)).toEqual({
+      delimiter: ',',
+      isEven: false,
+    })
+    expect(detectDelimiter('б;в;г').delimiter).toBe(';')
+  })
+
+  test('blank lines do not count', () => {
+    expect(detectDelimiter(counted('', 50, 'а;б', 3) + counted('', 50))).toEqual({
+      delimiter: ';',
+      isEven: true,
+    })
+    for (const text of ['', '\n\n']) expect(detectDelimiter(text)).toEqual({ delimiter: ',', isEven: false })
+  })
+
+  test.each([
+    ['sep=,', ',', 5],
+    ['sep=\t\n', '\t', 6],
+    ['SEP=;\r', ';', 6],
+    ['"sep=;"\r\n', ';', 9],
+    ['sep=§\r\n', undefined, 7],
+    ['sep=\r\n', undefined, 6],
+    ['sep=', undefined, 4],
+    ['sep=;;\n', undefined, 0],
+    ['sep=; \n', undefined, 0],
+    [' sep=;\n', undefined, 0],
+    ['x sep=;\n', undefined, 0],
+    ['', undefined, 0],
+  ])('the separator line %j', (text, delimiter, length) => {
+    expect(readSeparatorLine(text)).toEqual({ delimiter, length })
+    if (length > 0 && /[\r\n]/.test(text))
+      expect(readSeparatorLine(`${text}a;b\n`)).toEqual({ delimiter, length })
+  })
+
   test("Excel's separator line names it", () => {
     expect(readSeparatorLine('sep=;\r\na,b')).toEqual({ delimiter: ';', length: 7 })
     expect(readSeparatorLine('"sep=|"\na')).toEqual({ delimiter: '|', length: 8 })
     expect(readSeparatorLine('separate')).toEqual({ delimiter: undefined, length: 0 })
   })
+})
+
+describe('BULK-15 · limits of delimited text', () => {
+  const offsetsOf = (text: string, options = {}) => new CsvOffsets(text, ',', 0, options)
+
+  test('16,384 columns are read, one more is too wide', () => {
+    const wide = (columns: number) => `a\n${','.repeat(columns - 1)}\nb\n`
+    expect(offsetsOf(wide(16_384))).toMatchObject({ isTooWide: false, isComplete: true, rowCount: 3 })
+    expect(offsetsOf(wide(16_385))).toMatchObject({ isTooWide: true, isComplete: false })
+    expect(offsetsOf(wide(16_385), { isUnlimited: true })).toMatchObject({ isTooWide: false, rowCount: 3 })
+  })
+
+  test('rows up to the limit are complete, text in a later one is cut', () => {
+    expect(offsetsOf('1\n2\n', { limit: 2 })).toMatchObject({ rowCount: 2, isCut: false, isComplete: true })
+    expect(offsetsOf('1\n2\n\n ,"  ",\n', { limit: 2 })).toMatchObject({ isCut: false, isComplete: false })
+    expect(offsetsOf('1\n2\n\n,,x\n', { limit: 2 })).toMatchObject({ isCut: true })
+    expect(offsetsOf('1\n2\n\n," ""x""",\n', { limit: 2 })).toMatchObject({ isCut: true })
+  })
+
+  test('the separator line is a row beside the limit', () => {
+    const offsets = new CsvOffsets('sep=,\n1\n2\n3\n', ',', 6, { limit: 2 })
+    expect(new CsvTable(offsets).slice()).toEqual([[], ['1'], ['2']])
+    expect(offsets).toMatchObject({ firstRow: 1, isCut: true })
+    expect(offsetsOf('1\n')).toMatchObject({ firstRow: 0 })
+  })
+
+  test('doubled quotes in a text of any length', () => {
+    // Around the lengths of a chunk and of a text that is read in chunks.
+    for (const length of [1, 4095, 4096, 4097, 32_766, 32_767, 32_768, 32_769, 40_960]) {
+      const value = `${'а'.repeat(length - 1)}"`
+      const row = [value, `"${value}`, `"${'""'.repeat(length)}`]
+      const table = new CsvTable(offsetsOf(`${csvLine(row)}\n${csvLine(['x'])}`))
+      expect(table.at(0)).toEqual(row)
+      expect([0, 1, 2, 1, 0].map((c) => table.cell(0, c))).toEqual([0, 1, 2, 1, 0].map((c) => row[c]))
+    }
+  })
+})
+
+test('BULK-16 · cells of a table that is read in place', () => {
+  const table = new CsvTable(new CsvOffsets('a, ,"",""" """\n\n,\nb,a\n', ',', 0))
+  const tested = (r: number, c: number) =>
+    table.testCell(r, c, (text, start, end) => text.slice(start, end) === 'a')
+  expect([tested(0, 0), tested(0, 1), tested(0, 3), tested(0, 4), tested(1, 0), tested(3, 0)]).toEqual([
+    true,
+    false,
+    false,
+    undefined,
+    undefined,
+    false,
+  ])
+  expect(tested(3, 1)).toBe(true)
+  expect([0, 1, 2, 3].map((c) => table.isEmpty(0, c))).toEqual([false, false, true, false])
+  expect([table.isEmpty(3, 0), table.isEmpty(2, 1)]).toEqual([false, true])
+  expect([-1, 0, 1, 2, 3, 4].map((r) => table.isBlank(r))).toEqual([true, false, true, true, false, true])
+  const { offsets } = table
+  expect([0, 1, 2, 3].map((f) => [offsets.isQuoted(f), offsets.isBlank(f)])).toEqual([
+    [false, false],
+    [false, true],
+    [true, true],
+    [true, false],
+  ])
+  expect([0, 1, 2, 3, 4].map((r) => offsets.rowStart(r))).toEqual([0, 15, 16, 18, 22])
 })

@@ -124,6 +124,161 @@ describe('BULK-08 · numbers separated by tags', () => {
   })
 })
 
+const cellOf = (html: string): string => cellText(rowsOf(`<table><tr><td>${html}</table>`).at(0)?.[0])
+
+describe('BULK-16 · characters of a web page', () => {
+  // https://html.spec.whatwg.org/multipage/named-characters.html
+  test.each([
+    ['&amp;', '&'],
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&quot;', '"'],
+    ['&apos;', "'"],
+    ['&nbsp;', '\u00a0'],
+    ['&euro;', '€'],
+    ['&pound;', '£'],
+    ['&yen;', '¥'],
+    ['&copy;', '©'],
+    ['&reg;', '®'],
+    ['&deg;', '°'],
+    ['&laquo;', '«'],
+    ['&raquo;', '»'],
+    ['&bdquo;', '„'],
+    ['&ldquo;', '“'],
+    ['&rdquo;', '”'],
+    ['&lsquo;', '‘'],
+    ['&rsquo;', '’'],
+    ['&ndash;', '–'],
+    ['&mdash;', '—'],
+    ['&hellip;', '…'],
+    ['&times;', '×'],
+    ['&frac12;', '½'],
+    ['&middot;', '·'],
+    ['&shy;', ''],
+    // In capitals and without a semicolon, as old pages have them.
+    ['&EURO;', '€'],
+    ['&amp ', '& '],
+    ['&#1083;&#1074', 'лв'],
+    ['&#x43B;&#X432;', 'лв'],
+    ['&#128512;', '😀'],
+    ['&#x10FFFF;', '\u{10ffff}'],
+    // None of these is a character.
+    ['&unknown;', '&unknown;'],
+    ['&#0;', '&#0;'],
+    ['&#1114112;', '&#1114112;'],
+    ['&#x110000;', '&#x110000;'],
+    ['&;', '&;'],
+    ['&#;', '&#;'],
+    ['&#x;', '&#x;'],
+    ['&a;', '&a;'],
+    // The text of a reference is read once.
+    ['&amp;lt;', '&lt;'],
+  ])('%s', (written, text) => {
+    expect(cellOf(`a${written}b`)).toBe(`a${text}b`)
+  })
+})
+
+describe('BULK-16 · tags of a web page', () => {
+  test.each([
+    ['in capitals', '<TABLE><TR><TD>a</TD><TH>b</TH></TR></TABLE>', [['a', 'b']]],
+    ['cells without a row', '<table><td>a<td>b</table>', [['a', 'b']]],
+    ['a row without cells', '<table><tr><tr><td>a</table>', [[], ['a']]],
+    ['text around cells', '<table>x<tr>y<td>a</td>z<td>b</td></tr>x</table>', [['a', 'b']]],
+    ['text after the last table', '<table><tr><td>a</table>b<p>c', [['a']]],
+    ['an end of a cell that was ended before', '<table><tr><td>a</td></td><td>b</table>', [['a', 'b']]],
+    ['an empty cell', '<table><tr><td></td><td>b</table>', [['', 'b']]],
+    ['a comment over cells', '<table><tr><td>a<!-- <td>1 > 0 --><td>b</table>', [['a', 'b']]],
+    ['a comment that is not closed', '<table><tr><td>a<!-- <td>b</table>', [['a']]],
+    ['conditions of Word', '<table><tr><td><![if !x]>a<![endif]><td><?xml x?>b</table>', [['a', 'b']]],
+    ['a script', '<table><tr><td>a<script>"<td>9"</script><td>b</table>', [['a', 'b']]],
+    ['a script in capitals', '<table><tr><td>a<SCRIPT>"<td>9"</SCRIPT ><td>b</table>', [['a', 'b']]],
+    ['a style', '<table><tr><td>a<style>td{x:"<td>9</script>"}</style><td>b</table>', [['a', 'b']]],
+    ['a script that is not closed', '<table><tr><td>a<script><td>b</table>', [['a']]],
+    ['a sign that is no tag', '<table><tr><td>1 < 2<td>a <3<td><</table>', [['1 < 2', 'a <3', '<']]],
+    ['names of tags that only begin like these', '<table><tr><td>a<tdx>b<track>c</table>', [['abc']]],
+    ['a name of a tag with a colon', '<table><tr><td>a<o:p>b</o:p></table>', [['ab']]],
+    ['attributes', `<table><tr><td title="${'x'.repeat(900)}" colspan="2">a<td>b</table>`, [['a', '', 'b']]],
+  ])('%s', (_, html, rows) => {
+    expect(rowsOf(html)).toEqual(rows)
+  })
+
+  test.each([
+    ['colspan=3', 3],
+    ['colspan="3"', 3],
+    ["COLSPAN = '3'", 3],
+    ['colspan=0', 1],
+    ['colspan=x', 1],
+    ['xcolspan=3', 1],
+    ['data-x=3', 1],
+    ['class=a colspan=3', 3],
+  ])('a cell with %s', (attributes, width) => {
+    expect(rowsOf(`<table><tr><td ${attributes}>a<td>b</table>`)[0]).toHaveLength(width + 1)
+  })
+
+  test.each([
+    ['rowspan=2', ['', 'c']],
+    ['rowspan="2"', ['', 'c']],
+    ["ROWSPAN = '2'", ['', 'c']],
+    ['rowspan=1', ['c']],
+    ['rowspan=0', ['c']],
+    ['xrowspan=2', ['c']],
+  ])('a cell with %s and the row below', (attributes, below) => {
+    expect(rowsOf(`<table><tr><td ${attributes}>a<td>b<tr><td>c</table>`)[1]).toEqual(below)
+  })
+
+  test('a cell reaches over no row of the next table', () => {
+    expect(rowsOf('<table><tr><td rowspan=5>a<td>b</table><table><tr><td>c</table>')).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ])
+  })
+
+  test('spaces and lines of the source are one space, ends of lines too unless numbers are beside', () => {
+    expect(cellOf(' \n Хляб \t  бял \r\n 650 г ')).toBe('Хляб бял 650 г')
+    expect(cellOf('<b> Хляб </b> бял')).toBe('Хляб бял')
+    expect(cellOf('Хляб<br>бял<div>ръжен</div><li>нов')).toBe('Хляб бял ръжен нов')
+    for (const tag of ['br', 'p', 'div', 'li']) expect(cellOf(`1<${tag}>250`)).toBe('1\n250')
+    for (const tag of ['del', 's', 'strike']) expect(cellOf(`<${tag}>15 лв</${tag}>12`)).toBe('15 лв|12')
+    for (const tag of ['b', 'sub', 'span']) expect(cellOf(`<${tag}>15</${tag}>12`)).toBe('15|12')
+    expect(cellOf('<b>15</b> 12')).toBe('15 12')
+    expect(cellOf('<b>15</b>,12')).toBe('15,12')
+  })
+
+  test('rows up to the limit, and whether there are more', () => {
+    const page = `<table>${'<tr><td>a'.repeat(3)}</table>`
+    const lengthAndCut = (limit: number) => {
+      const { rows, isCut } = readHtmlTable(page, limit)
+      return [rows.length, isCut]
+    }
+    expect([2, 3, 4].map(lengthAndCut)).toEqual([
+      [2, true],
+      [3, false],
+      [3, false],
+    ])
+  })
+
+  test('a row of thousands, each cell alone as in its row', () => {
+    // More cells and rows than the first capacity.
+    const { rows } = readHtmlTable(`<table>${'<tr><td>a<td><td colspan=2>b'.repeat(5000)}</table>`, 10_000)
+    expect(rows.length).toBe(5000)
+    for (const r of [-1, 0, 4095, 4096, 4999, 5000]) {
+      const row = r >= 0 && r < 5000 ? ['a', '', 'b', ''] : undefined
+      expect(rows.at(r < 0 ? 5000 : r)).toEqual(row)
+      expect([-1, 0, 1, 2, 3, 4].map((c) => cellAt(rows, r, c))).toEqual(
+        [-1, 0, 1, 2, 3, 4].map((c) => row?.[c]),
+      )
+      expect(lengthOfRow(rows, r)).toBe(row?.length ?? 0)
+    }
+  })
+
+  test('text longer than a cell is not read to its end', () => {
+    // 32,767 characters are the longest text of a cell in Excel.
+    const long = 'а'.repeat(32_766)
+    expect(cellOf(`${long}<b>1</b><b>2</b>`)).toBe(`${long}1`)
+    expect(cellOf(`${long}1<br>2`)).toBe(`${long}1`)
+  })
+})
+
 test('BULK-16 · a cell that spans rows leaves the others in their columns', () => {
   const html =
     '<table><tr><td rowspan=2>Хлебни<td>Хляб<td>1,69<tr><td>Питка<td>0,89<tr><td>Млечни<td>Сирене<td>3,99</table>'

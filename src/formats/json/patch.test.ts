@@ -166,6 +166,13 @@ describe("CONV-08 · the user's changed and added rows", () => {
     )
   })
 
+  test('a changed number of a key without prices has the decimal mark of those of another', () => {
+    const changed = [{ row: 1, cells: cells({ 3: { number: '2.50' } }) }]
+    expect(written('[{"price":"1,00","old":"x"}]', { columns: ONE, changed })).toBe(
+      '[{"price":"1,00","price_eur":"0,51","old":"2,50"}]',
+    )
+  })
+
   test('a changed price in a currency of its own is a text that names it', () => {
     const changed = [1, 2, 3].map((row) => ({
       row,
@@ -251,5 +258,41 @@ describe('CONV-08 · any JSON price list is unchanged but for its new keys', () 
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('CONV-08 · items of JSON that are no price', () => {
+  const ITEM = '{"price":1,"currency":"BGN"}'
+  const row = (price: string): AddedRow => ({
+    cells: cells({ 1: { number: price }, 2: 'BGN' }),
+    prices: new Map([[1, converted(price, 'BGN')]]),
+  })
+  const WRITTEN = '{"price":1,"price_eur":0.51,"currency":"BGN"}'
+  const ADDED = '{"price":2,"price_eur":1.02,"currency":"BGN"}'
+
+  test.each(['7', '"x"', 'null', '[1,{"price":9}]', '{}', '[]', '"]"', '{ }'])(
+    '%s stays between the others',
+    (other) => {
+      expect(written(`[${other},${ITEM}, ${other}]`, { columns: [pricedColumn(1, { 2: '1' })] })).toBe(
+        `[${other},${WRITTEN}, ${other}]`,
+      )
+    },
+  )
+
+  test.each(['7', '{}', '{ }'])('added items are formatted as the last one with keys, not as %s', (other) => {
+    const order = { columns: ONE, added: [row('2')] }
+    expect(written(`[${ITEM},\n${other}]`, order)).toBe(`[${WRITTEN},\n${other},\n${ADDED}]`)
+  })
+
+  test('nothing is added where no item has keys', () => {
+    for (const text of ['[]', '[7]', '[{}]', ' [ ] ']) expect(written(text, { added: [row('2')] })).toBe(text)
+  })
+
+  test('an item whose only price is changed, and one without changes', () => {
+    const order = {
+      columns: [pricedColumn(1, { 1: '2' })],
+      changed: [{ row: 1, cells: cells({ 1: { number: '2' } }) }],
+    }
+    expect(written(`[{"price" : 1}, ${ITEM}]`, order)).toBe(`[{"price" : 2,"price_eur" : 1.02}, ${ITEM}]`)
   })
 })

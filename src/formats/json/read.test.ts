@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readJsonPriceList } from './read.ts'
+import { cellAt, isBlankAt, lengthOfRow } from '#table/table.ts'
+import { firstKeys } from './items.ts'
+import { collectKeys, readJsonPriceList } from './read.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 
 const read = (items: unknown) =>
@@ -157,5 +159,166 @@ describe('BULK-15 · hostile JSON', () => {
       error: { errors: [{ problem: 'currency-missing' }, { problem: 'price-missing' }] },
     })
     expect(Object.hasOwn(Object.prototype, 'price')).toBe(false)
+  })
+})
+
+describe('READ-07 · JSON with further keys, as product exports have it', () => {
+  const ITEMS = [
+    { ...good, sku: 'M-36', stock: 7, tags: ['a'], old: null },
+    { title: 'Мляко', price: 1.5, currency: ' ', stock: 1e21, note: false },
+    { name: null, title: 'Сок', price: null, currency: 'BGN' },
+  ]
+  const tableOf = (items: unknown, allKeys = true) => {
+    const result = readJsonPriceList(JSON.stringify(items), 1000, allKeys)
+    return result.ok ? result.table : expect.fail(JSON.stringify(result.error))
+  }
+  /** After so many items without a fault the others are rows, whatever they hold. */
+  const late = (...items: readonly unknown[]) => [...Array.from({ length: 100 }, () => good), ...items]
+
+  test('each key is a column after the first three, with texts, numbers and other values', () => {
+    expect(tableOf(late(...ITEMS)).slice(0, 1)).toEqual([
+      ['name', 'price', 'currency', 'sku', 'stock', 'tags', 'old', 'title', 'note'],
+    ])
+    expect(tableOf(late(...ITEMS)).slice(101)).toEqual([
+      ['Хляб', '1.20', 'EUR', 'M-36', { kind: 'number', text: '7' }, '["a"]', '', '', ''],
+      [
+        'Мляко',
+        { kind: 'number', text: '1.5' },
+        '?',
+        '',
+        { kind: 'number', text: '1000000000000000000000' },
+        '',
+        '',
+        'Мляко',
+        'false',
+      ],
+      ['Сок', '', 'BGN', '', '', '', '', 'Сок', ''],
+    ])
+  })
+
+  test('without being asked for them, only the first three are columns', () => {
+    expect(tableOf(ITEMS.slice(0, 1), false).slice()).toEqual([
+      ['name', 'price', 'currency'],
+      ['Хляб', '1.20', 'EUR'],
+    ])
+  })
+
+  test('values that are no items and no prices are shown, up to 64 characters', () => {
+    const table = tableOf(
+      late(7, [1], { ...good, price: { amount: 1 } }, { ...good, price: ['x'.repeat(60)] }),
+    )
+    expect(table.slice(101)).toEqual([
+      ['', { kind: 'other', text: '7', what: 'value' }, ''],
+      ['', { kind: 'other', text: '[1]', what: 'value' }, ''],
+      ['Хляб', { kind: 'other', text: '{"amount":1}', what: 'value' }, 'EUR'],
+      ['Хляб', { kind: 'other', text: `["${'x'.repeat(60)}"]`, what: 'value' }, 'EUR'],
+    ])
+    const [, cell] = tableOf(late({ ...good, price: ['x'.repeat(61)] })).at(101) ?? []
+    expect(cell).toEqual({ kind: 'other', text: `["${'x'.repeat(61)}…`, what: 'value' })
+  })
+
+  test('a single cell equals the cell of its row', () => {
+    const table = tableOf(late(...ITEMS, 7))
+    for (const r of [-1, 0, 1, 100, 101, 102, 103, 104, 105]) {
+      const row = r < 0 ? undefined : table.at(r)
+      expect(lengthOfRow(table, r)).toBe(row?.length ?? 0)
+      for (let c = -1; c < 11; c++) expect(cellAt(table, r, c)).toEqual(c < 0 ? undefined : row?.[c])
+    }
+    expect([isBlankAt(table, 103), isBlankAt(table, 105)]).toEqual([false, true])
+    expect([table.length, table.at(-1), table.at(105)]).toEqual([105, undefined, undefined])
+  })
+
+  test('512 further keys at the most', () => {
+    const wide = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, i]))
+    expect(collectKeys([wide(512)])).toHaveLength(3 + 512)
+    expect(collectKeys([wide(513)])).toHaveLength(3 + 512)
+    expect(collectKeys([wide(512), { more: 1 }])).toHaveLength(3 + 512)
+    for (const first of [wide(511), { ...good, ...wide(511) }])
+      expect(collectKeys([first, { more: 1 }]).at(-1)).toBe('more')
+    expect(collectKeys([7, null, [1], { price: 1, a: 1, name: 'x', b: 1 }])).toEqual([
+      'name',
+      'price',
+      'currency',
+      'a',
+      'b',
+    ])
+  })
+
+  test('the keys of the first items, in the order of the file', () => {
+    const text = '[{"b":1,"a\\u0031":2}, 7, {"c":{"d":1}},{"e":1}]'
+    const bytes = new TextEncoder().encode(text)
+    expect(firstKeys(bytes, 1)).toEqual(['b', 'a1'])
+    expect(firstKeys(bytes, 3)).toEqual(['b', 'a1', 'c'])
+    expect(firstKeys(bytes, 9)).toEqual(['b', 'a1', 'c', 'e'])
+  })
+})
+
+describe('BULK-09 · limits of a JSON price list', () => {
+  test('as many items as the limit are not cut, one more is', () => {
+    const text = JSON.stringify([good, good, good])
+    expect(readJsonPriceList(text, 3)).toMatchObject({ ok: true, isCut: false, table: { length: 4 } })
+    expect(readJsonPriceList(text, 2)).toMatchObject({ ok: true, isCut: true, table: { length: 3 } })
+  })
+
+  test('five errors are all told, of six the last is counted', () => {
+    const faulty = (count: number) => Array.from({ length: count }, () => ({ price: 1 }))
+    expect(read(faulty(5))).toMatchObject({ error: { errors: { length: 5 }, more: 0 } })
+    expect(read(faulty(6))).toMatchObject({ error: { errors: { length: 5 }, more: 1 } })
+  })
+
+  test('item 100 is checked, item 101 is not', () => {
+    const among = (at: number) => Array.from({ length: 110 }, (_, i) => (i + 1 === at ? 7 : good))
+    expect(read(among(100))).toMatchObject({ error: { errors: [{ item: 100, problem: 'not-an-object' }] } })
+    expect(read(among(101))).toMatchObject({ ok: true })
+  })
+
+  test('a name of 26 characters with combining marks is too long, one of 25 is not', () => {
+    const letters = (count: number, marks: number) => `е${'\u0301'.repeat(marks)}`.repeat(count)
+    expect(read([{ ...good, name: letters(25, 19) }])).toMatchObject({ ok: true })
+    expect(read([{ ...good, name: letters(26, 1) }])).toMatchObject({
+      error: { errors: [{ problem: 'name-too-long' }] },
+    })
+    // A text of more than 500 code units is no name, however few letters it has.
+    expect(read([{ ...good, name: letters(24, 20) }])).toMatchObject({
+      error: { errors: [{ problem: 'name-too-long' }] },
+    })
+  })
+
+  test('a missing value is missing in any form', () => {
+    const problems = (item: object) => {
+      const result = read([item])
+      return result.ok || result.error.code !== 'json-items' ? [] : result.error.errors.map((e) => e.problem)
+    }
+    for (const currency of [null, '', undefined])
+      expect(problems({ price: 1, currency })).toEqual(['currency-missing'])
+    for (const price of [null, '', ' ', undefined])
+      expect(problems({ price, currency: 'BGN' })).toEqual(['price-missing'])
+    expect(problems({ name: null, price: 1, currency: 'BGN' })).toEqual(['name-not-text'])
+    expect(problems({ price: 1, currency: 'BGN' })).toEqual([])
+  })
+
+  test('64 levels are read, 65 are too many', () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const item = (levels: number) => `[{"price":1,"currency":"BGN","x":${nested(levels - 2)}}]`
+    expect(read(item(64))).toMatchObject({ ok: true })
+    expect(read(item(65))).toEqual({ ok: false, error: { code: 'unreadable', reason: 'not-json' } })
+    const object = (levels: number) => `[${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}]`
+    expect(read(object(64))).toMatchObject({ error: { code: 'json-items' } })
+    expect(read(object(65))).toMatchObject({ error: { code: 'unreadable' } })
+  })
+})
+
+describe('READ-07 · the lists in an object that is no list itself', () => {
+  test.each([
+    ['up to two levels deep', { data: { rows: [good], x: { y: [good] } } }, ['data.rows']],
+    ['those of the first level first', { data: { rows: [good] }, items: [good] }, ['items', 'data.rows']],
+    ['only lists with objects in them', { a: [1], b: [1, good], c: [], d: [[good]] }, ['b']],
+    [
+      'five at the most',
+      Object.fromEntries('abcdef'.split('').map((key) => [key, [good]])),
+      ['a', 'b', 'c', 'd', 'e'],
+    ],
+  ])('%s', (_, object, lists) => {
+    expect(read(object)).toEqual({ ok: false, error: { code: 'no-rows', lists } })
   })
 })

@@ -106,8 +106,7 @@ function checkItems(items: readonly unknown[]): JsonItemError[] {
   )
 }
 
-const hasFurtherKeys = (item: unknown): boolean =>
-  isObject(item) && Object.keys(item).some((key) => !(MAIN_KEYS as readonly string[]).includes(key))
+const hasFurtherKeys = (item: unknown): boolean => isObject(item) && !Object.keys(item).every(isMainKey)
 
 type ItemProblem = JsonItemError['problem']
 
@@ -158,19 +157,20 @@ function isNameTooLong(name: string): boolean {
   return [...segmenter.segment(name)].length > LIMITS.nameLength
 }
 
-/** More keys than any price list has. */
+/** More further keys than any price list has. */
 const MAX_KEYS = 512
 
 /** The keys of all items in the order of the table's columns. */
 export function collectKeys(items: readonly unknown[]): string[] {
-  const keys = new Set<string>()
+  const others = new Set<string>()
   for (const item of items) {
-    if (!isObject(item) || keys.size > MAX_KEYS) continue
-    for (const key of Object.keys(item)) keys.add(key)
+    if (!isObject(item)) continue
+    for (const key of Object.keys(item)) if (!isMainKey(key) && others.size < MAX_KEYS) others.add(key)
   }
-  const others = [...keys].filter((key) => !(MAIN_KEYS as readonly string[]).includes(key)).slice(0, MAX_KEYS)
   return [...MAIN_KEYS, ...others]
 }
+
+const isMainKey = (key: string): boolean => (MAIN_KEYS as readonly string[]).includes(key)
 
 function keyCell(item: unknown, key: string): string | Cell {
   const value = isObject(item) ? ownValue(item, key) : undefined

@@ -67,6 +67,124 @@ describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () =
     )
   })
 
+  // Fixed fields of the records by MS-XLS 2.4, and of Excel 2 to 5 by OpenOffice's documentation of the format. BOF counts
+  // with version and type, a version of a number format with its length.
+  const VALUE_RECORDS = [
+    ['Dimensions', 0x0000, 8],
+    ['Integer', 0x0002, 9],
+    ['Number of Excel 2', 0x0003, 15],
+    ['Label of Excel 2', 0x0004, 8],
+    ['BoolErr of Excel 2', 0x0005, 9],
+    ['String of Excel 2', 0x0007, 1],
+    ['BOF of Excel 2', 0x0009, 4],
+    ['Format of Excel 2', 0x001e, 2],
+    ['Date1904', 0x0022, 2],
+    ['CodePage', 0x0042, 2],
+    ['XF of Excel 2', 0x0043, 4],
+    ['IXFE', 0x0044, 2],
+    ['BoundSheet', 0x0085, 8],
+    ['MulRk', 0x00bd, 12],
+    ['RString', 0x00d6, 8],
+    ['XF', 0x00e0, 16],
+    ['SST', 0x00fc, 8],
+    ['LabelSst', 0x00fd, 10],
+    ['Dimensions of Excel 3', 0x0200, 10],
+    ['Number', 0x0203, 14],
+    ['Label', 0x0204, 8],
+    ['BoolErr', 0x0205, 8],
+    ['String', 0x0207, 2],
+    ['BOF of Excel 3', 0x0209, 4],
+    ['XF of Excel 3', 0x0243, 8],
+    ['RK', 0x027e, 10],
+    ['BOF of Excel 4', 0x0409, 4],
+    ['Format', 0x041e, 4],
+    ['XF of Excel 4', 0x0443, 8],
+    ['BOF', 0x0809, 4],
+  ] as const
+  const FORMULA_RECORDS = [
+    ['ExternSheet', 0x0017, 2],
+    ['Lbl', 0x0018, 14],
+    ['ExternName', 0x0023, 6],
+    ['DefColWidth', 0x0055, 2],
+    ['ColInfo', 0x007d, 10],
+    ['MergeCells', 0x00e5, 2],
+    ['SupBook', 0x01ae, 4],
+    ['Lbl of Excel 3', 0x0218, 14],
+    ['Array', 0x0221, 14],
+    ['ShrFmla', 0x04bc, 10],
+  ] as const
+
+  const typeAfter = (type: number, length: number, keeps: 'values' | 'formulas'): number => {
+    const stream = Uint8Array.from([BEGIN, record(type, ...zeros(length)), END].flat())
+    expect(guardBiff(stream, keeps)).toBe(true)
+    return new DataView(stream.buffer).getUint16(BEGIN.length, true)
+  }
+
+  test.each(VALUE_RECORDS)(
+    '%s is kept with its fixed fields, and skipped where one is cut',
+    (_, type, length) => {
+      for (const keeps of ['values', 'formulas'] as const) {
+        expect(typeAfter(type, length, keeps)).toBe(type)
+        expect(typeAfter(type, length - 1, keeps)).toBe(0xffff)
+      }
+    },
+  )
+
+  test.each(FORMULA_RECORDS)(
+    '%s is kept for a conversion, but for no reader of values',
+    (_, type, length) => {
+      expect(typeAfter(type, length, 'formulas')).toBe(type)
+      expect(typeAfter(type, length - 1, 'formulas')).toBe(0xffff)
+      expect(typeAfter(type, length, 'values')).toBe(0xffff)
+    },
+  )
+
+  test('a password and the end are kept without any field', () => {
+    for (const type of [0x000a, 0x002f]) expect(typeAfter(type, 0, 'values')).toBe(type)
+  })
+
+  test('a continuation is kept after shared strings only, and one after another', () => {
+    const whole = record(0x00fc, ...zeros(8))
+    const more = record(0x003c, 1)
+    const skipped = record(0xffff, 1)
+    expect(guarded(BEGIN, whole, more, more, END)).toEqual([BEGIN, whole, more, more, END].flat())
+    const number = record(0x0203, ...zeros(14))
+    expect(guarded(BEGIN, whole, number, more, END)).toEqual([BEGIN, whole, number, skipped, END].flat())
+    expect(guarded(BEGIN, whole, record(0x0203, 1), more, END)).toEqual(
+      [BEGIN, whole, record(0xffff, 1), skipped, END].flat(),
+    )
+  })
+
+  test('nothing after the end is read as a record, another substream is', () => {
+    const number = record(0x0203, ...zeros(14))
+    const padding = record(0x0000, 1, 2)
+    expect(guarded(BEGIN, END, BEGIN, number, END, padding)).toEqual(
+      [BEGIN, END, BEGIN, number, END, padding].flat(),
+    )
+    // Before the end the same bytes are a record that is too short.
+    expect(guarded(BEGIN, padding, END)).toEqual([BEGIN, record(0xffff, 1, 2), END].flat())
+    // Bytes too few for a record stay after the end, and are made harmless in any other place.
+    expect(guarded(BEGIN, END, [1, 2, 3])).toEqual([BEGIN, END, [1, 2, 3]].flat())
+    expect(guarded(BEGIN, [1, 2, 3])).toEqual([BEGIN, [255, 255, 255]].flat())
+  })
+
+  test('for a conversion, formulas keep the tokens that are complete', () => {
+    const value = Array.from({ length: 16 }, (_, i) => i + 1)
+    const keeping = (...records: number[][]) => {
+      const stream = Uint8Array.from(records.flat())
+      return guardBiff(stream, 'formulas') && [...stream]
+    }
+    for (const type of [0x0006, 0x0206, 0x0406]) {
+      const complete = record(type, ...value, 0, 0, 0, 0, 3, 0, 0x1e, 1, 0)
+      expect(keeping(BEGIN, complete, END)).toEqual([BEGIN, complete, END].flat())
+      const cut = record(type, ...value, 0, 0, 0, 0, 4, 0, 0x1e, 1, 0)
+      expect(keeping(BEGIN, cut, END)).toEqual([BEGIN, record(type, ...value, ...zeros(9)), END].flat())
+      // Other versions have the length of the tokens in another place: their formulas become values.
+      const old = record(0x0209, 0, 3, 0x10, 0)
+      expect(keeping(old, complete, END)).toEqual([old, record(type, ...value, ...zeros(9)), END].flat())
+    }
+  })
+
   test('many complete shared string tables stay as they are', () => {
     const whole = record(0x00fc, ...zeros(8))
     const many = Array.from({ length: 100_000 }, () => whole)

@@ -1,4 +1,4 @@
-import { type BookType, type CellObject, read, utils, type WorkBook } from '@e965/xlsx'
+import { type BookType, type CellObject, SSF, read, utils, type WorkBook } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import {
   type BinaryRecord,
@@ -313,5 +313,93 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER, (done) => heard.push(done))
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
     expect(heard.at(-1)).toBe(1)
+  })
+})
+
+describe('CONV-08 · what a converted workbook keeps', () => {
+  test('every built-in number format', async () => {
+    // SheetJS has them by ECMA-376 18.8.30, for Japan where programs differ.
+    const codes = Object.entries(SSF.get_table() as Record<string, string>)
+      .map(([id, code]) => [Number(id), code] as const)
+      .filter(([id]) => id > 0 && id < 50)
+    expect(codes.length).toBeGreaterThan(25)
+    const records = codes.map((_, c) => [0x203, at(0, c, 5 + c) + f64(2)] as const)
+    const cellFormats = codes.map(([id]) => [0xe0, u16(0) + u16(id) + '00'.repeat(16)] as const)
+    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }], cellFormats), FIRST_COLUMN)
+    const kept = codes.map(([id], c) => [id, sheet[utils.encode_cell({ r: 0, c })]?.z])
+    expect(kept).toEqual(codes)
+  })
+
+  test('numbers that are none are errors', async () => {
+    const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
+    const price: BinaryRecord = [0x203, at(0, 0) + f64(2)]
+    const { sheet } = await returnedBook(
+      biffBook([{ name: 'Цени', records: [price, ...records] }]),
+      FIRST_COLUMN,
+    )
+    expect(['B1', 'C1', 'D1'].map((place) => [sheet[place]?.t, sheet[place]?.w])).toEqual([
+      ['e', '#DIV/0!'],
+      ['e', '#DIV/0!'],
+      ['e', '#NUM!'],
+    ])
+  })
+
+  test.each([
+    ['xlml', 'A1:E5', 'A1:E5'],
+    ['xlsb', 'B2:E4', 'B2:E4'],
+    // Of an XLS only the row of titles is read.
+    ['xlml', 'A1:E1', 'A1:E5'],
+    ['xlsb', 'B2:C2', 'B2:C5'],
+    ['xlsb', 'A4:E4', 'A4:E5'],
+  ] as const)('%s: a filter of %s becomes %s', async (kind, ref, expected) => {
+    const bytes = workbook(SHEETS, kind, (book) => {
+      book.Sheets['Цени']!['!autofilter'] = { ref }
+    })
+    const written = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER)
+    expect(partOf(written.parts, 'xl/worksheets/sheet1.xml')).toContain(`<autoFilter ref="${expected}"`)
+  })
+
+  test.each(['A5:E5', 'A9:E9'])('a filter of %s has no rows, and is left out', async (ref) => {
+    const bytes = workbook(SHEETS, 'xlsb', (book) => {
+      book.Sheets['Цени']!['!autofilter'] = { ref }
+    })
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER)
+    const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+    expect([sheet.includes('<autoFilter'), sheet.includes('<v>6.39</v>')]).toEqual([false, true])
+  })
+
+  test('values and formulas of every type in XML 2003', async () => {
+    const data = (type: string, value: string, formula = '') =>
+      `<Cell${formula && ` ss:Formula="${formula}"`}><Data ss:Type="${type}">${value}</Data></Cell>`
+    const bytes = xmlBook(
+      `<Row ss:Height="30">${data('Number', '2')}${data('String', 'a &amp; b')}${data('Boolean', '1')}${data('Boolean', '0')}${data('Error', '#N/A')}</Row>` +
+        `<Row ss:Hidden="1">${data('Number', '4', '=RC[0]*2')}${data('String', 'x', '=&quot;x&quot;')}${data('Boolean', '1', '=1=1')}</Row>`,
+    )
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, FIRST_COLUMN)
+    const xml = partOf(parts, 'xl/worksheets/sheet1.xml')
+    expect(xml).toContain(
+      '<c r="C1" t="b"><v>1</v></c><c r="D1" t="b"><v>0</v></c><c r="E1" t="e"><v>#N/A</v></c>',
+    )
+    expect(xml).toMatch(
+      /<c r="B2" t="str"><f>&quot;x&quot;<\/f><v>x<\/v><\/c><c r="C2" t="b"><f>1=1<\/f><v>1<\/v><\/c>/,
+    )
+    expect(xml).toMatch(/<row r="1" ht="\d+" customHeight="1">/)
+    expect(xml).toMatch(/<row r="2" hidden="1"/)
+    const [sheet] = [read(Buffer.concat(parts)).Sheets['Цени']!]
+    expect([sheet['B1']?.v, sheet['A2']?.v]).toEqual(['a & b', 4])
+  })
+
+  test('links of cells with a value', async () => {
+    const bytes = workbook({ Цени: [[1, 'x', null, 'y'], [2]] }, 'xlsb', (book) => {
+      book.Sheets['Цени']!['D1'] = { t: 's', v: 'y', l: { Target: 'https://example.com/y' } }
+      book.Sheets['Цени']!['A2'] = { t: 'n', v: 2, l: { Target: 'https://example.com/2' } }
+    })
+    const order = orderFor({ 0: { 0: lev('1.00', '0.51') } }, { headerRow: null })
+    const { sheet } = await returnedBook(bytes, order)
+    expect([sheet['D1']?.l?.Target, sheet['A2']?.l?.Target]).toEqual([
+      'https://example.com/y',
+      'https://example.com/2',
+    ])
+    expect([sheet['A2']?.v, sheet['B1']?.v, sheet['D1']?.v, sheet['E1']?.v]).toEqual([2, 'x', 'y', 0.51])
   })
 })

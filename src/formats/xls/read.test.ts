@@ -163,6 +163,12 @@ describe('BULK-02 · an XLS is read with the result of SheetJS', () => {
     expect(await tableOf(records, shared)).toEqual([['ABЖЗ', '123', '', '\ud83d', 'Хляб', 'café', 'rich']])
   })
 
+  it('a shared string that ends with its record, and the next one in the CONTINUE record', async () => {
+    const shared = textsRecords(3, `${u16(2)} 00 4142`, unicode('Ж'), unicode('Б'))
+    const records: BinaryRecord[] = [0, 1, 2].map((i) => [0xfd, at(0, i) + u32(i)] as const)
+    expect(await tableOf(records, shared)).toEqual([['AB', 'Ж', 'Б']])
+  })
+
   it('rows and cells in any order', async () => {
     const records: BinaryRecord[] = [
       [0x27e, at(5, 1) + u32((5 << 2) | 2)],

@@ -95,8 +95,10 @@ function keepLinkedCells(sheet: WorkSheet, linked: SheetJsRows, width: number, h
   for (const column of sheet['!cols'] ?? []) delete column?.level
   // SheetJS reads a filter as its title row only.
   const filter = parseRange(sheet['!autofilter']?.ref ?? '')
-  if (filter !== undefined && filter.top === filter.bottom && height > filter.top)
-    sheet['!autofilter'] = { ref: formatRange({ ...filter, bottom: height - 1 }) }
+  if (filter === undefined || filter.top < filter.bottom) return
+  if (height - 1 > filter.top) sheet['!autofilter'] = { ref: formatRange({ ...filter, bottom: height - 1 }) }
+  // It writes no filter without rows, but throws.
+  else delete sheet['!autofilter']
 }
 
 /**

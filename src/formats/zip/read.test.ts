@@ -4,6 +4,8 @@ import { crc32 as trueCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { crc32 } from '../bytes/bytes.ts'
+import { readEntryNames, readMimetype } from './entry-names.ts'
+import { findEndRecord } from './layout.ts'
 import { readZip } from './read.ts'
 import { storeZip } from './write.ts'
 
@@ -131,5 +133,189 @@ describe('BULK-15 · a ZIP archive is verified before it is read', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+/** Offsets by PKWARE's APPNOTE: 4.3.7 local header, 4.3.12 central directory header, 4.3.16 end of central directory. */
+const FIELDS = {
+  local: { method: 8, name: 30 },
+  central: { flags: 8, method: 10, packedSize: 20, size: 24, commentLength: 32, offset: 42 },
+  end: { onDisk: 8, entries: 10, directory: 16 },
+} as const
+
+/** An archive of two deflated entries, with places of its records. */
+function archive() {
+  const bytes = zip([
+    { name: 'a.xml', content: text },
+    { name: 'b.xml', content: text },
+  ])
+  const file = Buffer.from(bytes.buffer)
+  const end = bytes.length - 22
+  const directory = file.readUInt32LE(end + FIELDS.end.directory)
+  return { bytes, file, end, directory, second: directory + 46 + 'a.xml'.length }
+}
+
+describe('BULK-15 · each field of an archive that readers may take differently is checked', () => {
+  const { local, central, end: ofEnd } = FIELDS
+  test.each<[string, (of: ReturnType<typeof archive>) => unknown, string]>([
+    ['other entries on this disk', ({ file, end }) => file.writeUInt16LE(1, end + ofEnd.onDisk), 'broken'],
+    ['no entries', ({ file, end }) => file.writeUInt32LE(0, end + ofEnd.onDisk), 'broken'],
+    [
+      'a directory in ZIP64',
+      ({ file, end }) => file.writeUInt32LE(0xffffffff, end + ofEnd.directory),
+      'broken',
+    ],
+    [
+      'a directory beyond the end',
+      ({ file, end }) => file.writeUInt32LE(end - 45, end + ofEnd.directory),
+      'broken',
+    ],
+    [
+      'a directory elsewhere',
+      ({ file, directory, end }) => file.writeUInt32LE(directory + 1, end + ofEnd.directory),
+      'broken',
+    ],
+    ['another signature of an entry', ({ bytes, second }) => (bytes[second] = 0), 'broken'],
+    [
+      'a comment over the next entry',
+      ({ file, directory }) => file.writeUInt16LE(10, directory + central.commentLength),
+      'broken',
+    ],
+    [
+      'a password of the second entry',
+      ({ file, second }) => file.writeUInt16LE(1, second + central.flags),
+      'encrypted',
+    ],
+    [
+      'a method that is unknown',
+      ({ file, directory }) => file.writeUInt16LE(9, directory + central.method),
+      'broken',
+    ],
+    ['two methods', ({ file }) => file.writeUInt16LE(0, local.method), 'broken'],
+    [
+      'a packed size in ZIP64',
+      ({ file, second }) => file.writeUInt32LE(0xffffffff, second + central.packedSize),
+      'broken',
+    ],
+    [
+      'a size in ZIP64',
+      ({ file, second }) => file.writeUInt32LE(0xffffffff, second + central.size),
+      'broken',
+    ],
+    [
+      'data beyond the end',
+      ({ bytes, file, second }) => file.writeUInt32LE(bytes.length, second + central.packedSize),
+      'broken',
+    ],
+    [
+      'a local header beyond the end',
+      ({ bytes, file, second }) => file.writeUInt32LE(bytes.length - 29, second + central.offset),
+      'broken',
+    ],
+    [
+      'a place that is no local header',
+      ({ file, second }) => file.writeUInt32LE(1, second + central.offset),
+      'broken',
+    ],
+    ['another name in the local header', ({ bytes }) => (bytes[local.name] = 0x7a), 'broken'],
+  ])('%s', async (_, change, reason) => {
+    const changed = archive()
+    change(changed)
+    expect(await readZip(changed.bytes)).toEqual({ ok: false, reason })
+  })
+
+  test('flags other than that of a password, and a comment of an entry, are read over', async () => {
+    const { bytes, file, second } = archive()
+    file.writeUInt16LE(0x0808, second + central.flags)
+    expect(await readZip(bytes)).toMatchObject({ ok: true, entries: [{ name: 'a.xml' }, { name: 'b.xml' }] })
+    const commented = Buffer.concat([file.subarray(0, second), Buffer.from('note'), file.subarray(second)])
+    commented.writeUInt16LE(4, second - 'a.xml'.length - 46 + central.commentLength)
+    expect(await readZip(new Uint8Array(commented))).toMatchObject({ ok: true, entries: { length: 2 } })
+  })
+
+  test('names have slashes, whatever program wrote them', async () => {
+    const read = await readZip(zip([{ name: 'xl\\a\\b.xml', content: text }]))
+    expect(read).toMatchObject({ entries: [{ name: 'xl/a/b.xml' }] })
+  })
+
+  test('two thousand entries are read, one more is a bomb', async () => {
+    const none = new Uint8Array()
+    const many = (count: number) =>
+      zip(Array.from({ length: count }, (_, i) => ({ name: `${i}`, content: none })))
+    expect(await readZip(many(2000))).toMatchObject({ ok: true, entries: { length: 2000 } })
+    expect(await readZip(many(2001))).toEqual({ ok: false, reason: 'bomb' })
+  })
+
+  test('the end record is searched behind a comment of up to 65,535 bytes', () => {
+    const endAt = (bytes: Uint8Array) =>
+      findEndRecord(new DataView(bytes.buffer, bytes.byteOffset, bytes.length))
+    const { bytes, end } = archive()
+    for (const comment of [1, 65_535])
+      expect(endAt(Uint8Array.from([...bytes, ...new Uint8Array(comment)]))).toBe(end)
+    expect(endAt(Uint8Array.from([...bytes, ...new Uint8Array(65_536)]))).toBe(-1)
+    expect(endAt(bytes.subarray(end))).toBe(0)
+    expect(endAt(bytes.subarray(end + 1))).toBe(-1)
+    expect(endAt(new Uint8Array())).toBe(-1)
+    // The last of two.
+    expect(endAt(Uint8Array.from([...bytes, ...bytes.subarray(end)]))).toBe(end + 22)
+  })
+})
+
+describe('READ-07 · names of an archive that is not unpacked', () => {
+  test('with the places of their local headers', () => {
+    const { bytes, file, directory } = archive()
+    const second = file.readUInt32LE(directory + 46 + 5 + FIELDS.central.offset)
+    expect(readEntryNames(bytes)).toEqual([
+      { name: 'a.xml', offset: 0 },
+      { name: 'b.xml', offset: second },
+    ])
+  })
+
+  test('behind extra fields and comments, with slashes', () => {
+    const { file, second, end } = archive()
+    const more = Buffer.concat([file.subarray(0, second), Buffer.from('xxyyy'), file.subarray(second)])
+    more.writeUInt16LE(2, second - 5 - 46 + 30)
+    more.writeUInt16LE(3, second - 5 - 46 + FIELDS.central.commentLength)
+    more[second - 4] = 0x5c
+    expect(readEntryNames(new Uint8Array(more))?.map(({ name }) => name)).toEqual(['a/xml', 'b.xml'])
+    expect(readEntryNames(new Uint8Array(file.subarray(end)))).toBeUndefined()
+    expect(readEntryNames(new Uint8Array(40))).toBeUndefined()
+  })
+
+  test.each([
+    [0, [0xe6, 0xa5, 0xad, 0xa8], 'цени'],
+    [0, [0xd1, 0x86, 0x65, 0x6e], 'цen'],
+    [0x800, [0xe6, 0xa5, 0xad, 0xa8], '\u696d\ufffd'],
+  ])('with flags %i the bytes %j are %s', (flags, name, text2) => {
+    const bytes = zip([{ name: 'aaaa', content: new Uint8Array(), declared: { flags } }])
+    const at = Buffer.from(bytes.buffer).lastIndexOf('aaaa')
+    bytes.set(name, at)
+    expect(readEntryNames(bytes)?.[0]?.name).toBe(text2)
+  })
+
+  test('the media type is the content of an entry of that name', () => {
+    const stored = (...entries: (readonly [string, string])[]) =>
+      storeZip(entries.map(([name, content]) => ({ name, content: new TextEncoder().encode(content) })))
+    const typeOf = (bytes: Uint8Array) => readMimetype(bytes, readEntryNames(bytes) ?? [])
+    expect(typeOf(stored(['a', 'b'], ['mimetype', 'application/x']))).toBe('application/x')
+    expect(typeOf(stored(['mimetype', 'y'.repeat(101)]))).toBe('y'.repeat(100))
+    expect(typeOf(stored(['a', 'b']))).toBeUndefined()
+    // Extra fields of the local header stand before it.
+    const file = Buffer.from(stored(['mimetype', 'abc']))
+    const more = Buffer.concat([file.subarray(0, 38), Buffer.from('xx'), file.subarray(38)])
+    more.writeUInt16LE(2, 28)
+    expect(readMimetype(more, [{ name: 'mimetype', offset: 0 }])).toBe('abc')
+  })
+})
+
+describe('BULK-15 · limits of uncompressed bytes', () => {
+  test.each([
+    [160 * MB, 'broken'],
+    [160 * MB + 1, 'bomb'],
+  ] as const)('a stored entry that declares %i bytes is %s', async (size, reason) => {
+    const bytes = storeZip([{ name: 'a', content: text }])
+    const central = Buffer.from(bytes.buffer).lastIndexOf('PK\x01\x02', 'latin1')
+    new DataView(bytes.buffer).setUint32(central + 24, size, true)
+    expect(await readZip(bytes)).toEqual({ ok: false, reason })
   })
 })

@@ -137,6 +137,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
       '<col min="4" max="16384" width="9" style="2" hidden="1"/>',
     ],
     ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
+    ['one without a width of its own', '<col min="3" max="3"/>', ''],
     ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],
   ])('the new column is as wide as its source: %s', async (_, before, after) => {
     const columns = (runs: string) => `<cols><col min="2" max="2" width="12"/>${runs}</cols>`
@@ -150,6 +151,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
     ['usual ones', '<col min="3" max="9" width="2"/>'],
+    ['the usual one of Excel', '<col min="2" max="2" width="8.43"/><col min="3" max="3"/>'],
   ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', cols))
@@ -196,6 +198,26 @@ describe('CONV-08 · a workbook is patched in place', () => {
       HEADER.replace('</row>', `${NEW_TITLE}</row>`) +
         BREAD.replace('</row>', `${NEW_PRICE}<c r="D2" s="3"></c></row>`),
     )
+  })
+
+  test('rows out of order: added ones follow the last', async () => {
+    const rows = `${HEADER}<row r="5"><c r="A5"><v>1</v></c></row>${BREAD}`
+    const added = [{ cells: new Map<number, CellContent>([[0, { number: '7' }]]), prices: new Map() }]
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), { ...PRICE, added })
+    expect(back.rows()).toContain('<row r="6"><c r="A6"><v>7</v></c></row>')
+  })
+
+  test('a blank title is not repeated by blank cells', async () => {
+    const blank = (place: string) => `<c r="${place}" t="inlineStr"><is><t></t></is></c>`
+    const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c>${blank('B1')}</row>${BREAD}<row r="3">${blank('B3')}</row>`
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
+    expect(back.rows()).toContain(`<row r="3">${blank('B3')}</row>`)
+  })
+
+  test('a title merged over the whole sheet leaves room for a column at the end', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="A9:XFD9"/></mergeCells>'
+    const back = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD, merged)), PRICE)
+    expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c>')
   })
 
   test('a column in both currencies gets two, lev first', async () => {

@@ -1,5 +1,5 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { BUILT_IN_FORMATS, FIRST_CUSTOM_FORMAT, meaningOfFormat } from '../../spreadsheet/number-format.ts'
+import { FIRST_CUSTOM_FORMAT, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
@@ -115,8 +115,8 @@ const withDecimals = (format: string): string =>
     return decimals.length >= 2 ? token : `${whole.replace(/#$/, '0')}.00`
   })
 
-/** The built-in formats that a price can keep. */
-const KEPT_BUILT_INS: ReadonlySet<number> = new Set([2, 4])
+/** The built-in format without thousands, which a price keeps. All others are replaced by `#,##0.00`. */
+const [KEPT_BUILT_IN, KEPT_CODE] = [2, '0.00']
 
 /** A list element with a `count`: byte offsets of its opening tag and of its closing tag. */
 type CountedList = {
@@ -177,8 +177,8 @@ export class WorkbookStyles {
     if (cell === undefined) return undefined
     const own = rawText(this.#xml, cell.start, cell.end)
     const format = Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0)
-    const builtIn = KEPT_BUILT_INS.has(format) ? BUILT_IN_FORMATS[format] : undefined
-    const code = moneyFormat(this.#formats.get(format) ?? builtIn ?? 'General', currency)
+    const builtIn = format === KEPT_BUILT_IN ? KEPT_CODE : 'General'
+    const code = moneyFormat(this.#formats.get(format) ?? builtIn, currency)
     const tagEnd = own.indexOf('>') + 1
     const tag = own
       .slice(0, tagEnd)

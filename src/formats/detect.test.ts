@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { detectContainer, textKind } from './detect.ts'
+import {
+  EXTENSIONS,
+  FORMAT_IDS,
+  chooseSheet,
+  extensionOf,
+  formatOfName,
+  hasExtension,
+  otherSheets,
+  writeBackFormat,
+} from './format.ts'
+
+const from = (...bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes)
+
+describe('BULK-02 · the first bytes tell what holds a file', () => {
+  test.each([
+    ['zip', from(0x50, 0x4b, 3, 4)],
+    ['text', from(0x50, 0x4b, 5, 6)],
+    ['text', from(0x50, 0x4b)],
+    ['ole', from(0xd0, 0xcf, 0x11, 0xe0, 0, 0)],
+    ['text', from(0xd0, 0xcf, 0x11)],
+    // BIFF 2 to 5 (OpenOffice's documentation of the format, 5.8): BOF with the length of its data.
+    ['old-xls', from(9, 0, 4, 0)],
+    ['old-xls', from(9, 2, 6, 0)],
+    ['old-xls', from(9, 4, 6, 0)],
+    ['old-xls', from(9, 8, 8, 0)],
+    ['old-xls', from(9, 8, 16, 0)],
+    ['old-xls', from(9, 2, 4, 0)],
+    ['text', from(9, 8, 17, 0)],
+    ['text', from(9, 8, 3, 0)],
+    ['text', from(9, 8, 8, 1)],
+    ['text', from(9, 6, 8, 0)],
+    ['text', from(10, 8, 8, 0)],
+    // Tabs and a line end in UTF-16.
+    ['text', from(9, 0, 9, 0)],
+    ['text', from(9, 0, 13, 0)],
+    ['text', from(9, 0, 5, 0)],
+    ['text', from(9)],
+    ['text', from()],
+  ] as const)('%s', (container, bytes) => {
+    expect(detectContainer(bytes)).toBe(container)
+  })
+
+  test.each([
+    ['html', '<html><table>'],
+    ['html', '  <TABLE border=1>'],
+    ['html', '<!DOCTYPE html>'],
+    ['html', '<x><body>'],
+    ['html', '<head>'],
+    ['html', '<meta charset="utf-8">'],
+    ['html', '<style>'],
+    ['csv', '<tablex>'],
+    ['csv', 'a <table>'],
+    ['csv', '<Код>;Цена'],
+    ['csv', `<a>${' '.repeat(4096)}<table>`],
+    ['xml-workbook', '<?xml version="1.0"?><Workbook xmlns="x">'],
+    ['xml-workbook', '<ss:Workbook>'],
+    ['csv', '<Workbooks>'],
+    ['csv', '<workbook>'],
+    ['json', '[{"a":1}]'],
+    ['json', ' [ { "a":1}]'],
+    ['csv', '[1,2]'],
+    ['csv', '{"a":1}'],
+    ['csv', 'x[{"a":1}]'],
+  ] as const)('%s: text under the name of a CSV %j', (kind, text) => {
+    expect(textKind(text, 'csv')).toBe(kind)
+  })
+
+  test.each([
+    ['json', '[1]'],
+    ['json', ' {"a":1}'],
+    ['html', '<html>'],
+    ['csv', 'a[1]'],
+    ['csv', 'null'],
+  ] as const)('%s: text under the name of a JSON %j', (kind, text) => {
+    expect(textKind(text, 'json')).toBe(kind)
+  })
+})
+
+describe('BULK-02 · names of files', () => {
+  test.each([
+    ['a.csv', 'csv'],
+    ['a.b.XLSX', 'xlsx'],
+    [' a.xls ', 'xls'],
+    ['a.csv.exe', 'exe'],
+    ['a.', ''],
+    ['a', ''],
+    ['', ''],
+    ['.csv', 'csv'],
+    ['a.b/c', ''],
+    ['a.b\\c', ''],
+    ['C:\\a.b\\c.json', 'json'],
+  ])('the extension of %j is %j', (name, extension) => {
+    expect(extensionOf(name)).toBe(extension)
+  })
+
+  test.each([
+    ['csv', 'csv'],
+    ['xlsx', 'xlsx'],
+    ['xls', 'xlsx'],
+    ['xlsm', 'xlsm'],
+    ['xlsb', 'xlsx'],
+    ['json', 'json'],
+  ] as const)('a file .%s comes back as %s', (format, written) => {
+    expect(formatOfName(`a.${format}`)).toBe(format)
+    expect(hasExtension(format, format)).toBe(true)
+    expect(writeBackFormat(format)).toBe(written)
+  })
+
+  test('there are no others', () => {
+    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
+    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
+    for (const name of ['a.txt', 'a.ods', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
+    expect(hasExtension('csv', 'xls')).toBe(false)
+  })
+})
+
+describe('BULK-17 · the sheet that is read', () => {
+  const sheet = (name: string, hidden: boolean, hasData: boolean) => ({ name, hidden, hasData })
+  const [blank, secret, first, second] = [
+    sheet('blank', false, false),
+    sheet('secret', true, true),
+    sheet('first', false, true),
+    sheet('second', false, true),
+  ]
+
+  test.each([
+    [[blank, secret, first, second], undefined, 'first'],
+    [[blank, secret], undefined, 'secret'],
+    [[sheet('hidden', true, false), blank], undefined, 'hidden'],
+    [[], undefined, undefined],
+    [[blank, secret, first], 'secret', 'secret'],
+    [[blank, secret, first], 'blank', 'blank'],
+    [[blank, secret, first], 'none', undefined],
+  ])('of %j with the choice %s is %s', (sheets, chosen, name) => {
+    expect(chooseSheet(sheets, chosen)?.name).toBe(name)
+  })
+
+  test('the other visible ones with data are named', () => {
+    expect(otherSheets({ sheets: [blank, secret, first, second], sheet: 'first' })).toEqual(['second'])
+    expect(otherSheets({ sheets: [first, second] })).toEqual(['first', 'second'])
+    expect(otherSheets({ sheet: 'first' })).toEqual([])
+  })
+})

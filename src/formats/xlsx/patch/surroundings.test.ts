@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
+import {
+  MAIN,
+  OFFICE,
+  bookXml,
+  handWrittenBook,
+  relations,
+  sheetXml,
+} from '#test/fixtures/catalogues/hand-written-book.ts'
+import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
+import type { CellContent } from '#writeback/plan.ts'
+
+/** The price in B2 has a column with values behind it, so that a new column between them moves that one. */
+const ROWS =
+  '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>' +
+  '<row r="2"><c r="B2"><v>12.5</v></c><c r="C2"><v>3</v></c></row>'
+const AFTER = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'after' })
+
+/** Whether the column is inserted; else it stands at the end. */
+async function isInserted(sheet: string, parts: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  const back = await givenBack(handWrittenBook(sheet, parts), AFTER)
+  const isMoved = back.rows()!.includes('<c r="D2"><v>3</v></c>')
+  expect(back.warnings).toEqual(isMoved ? [] : ['placed-at-end'])
+  return isMoved
+}
+
+// The children of a worksheet are in ECMA-376 18.3.1.99.
+describe('CONV-08 · what stands around the rows decides whether columns can move', () => {
+  test.each(['sheetPr', 'dimension', 'sheetViews', 'sheetFormatPr'])(
+    'a sheet with %s before its rows',
+    async (name) => {
+      expect(await isInserted(sheetXml(ROWS, '', `<${name}/>`))).toBe(true)
+    },
+  )
+
+  test.each([
+    'sheetProtection',
+    'phoneticPr',
+    'autoFilter',
+    'mergeCells',
+    'hyperlinks',
+    'printOptions',
+    'pageMargins',
+    'pageSetup',
+    'headerFooter',
+    'rowBreaks',
+    'colBreaks',
+    'ignoredErrors',
+  ])('a sheet with %s behind its rows', async (name) => {
+    expect(await isInserted(sheetXml(ROWS, `<${name}/>`))).toBe(true)
+  })
+
+  test.each([
+    'sheetCalcPr',
+    'protectedRanges',
+    'scenarios',
+    'sortState',
+    'dataConsolidate',
+    'customSheetViews',
+    'conditionalFormatting',
+    'dataValidations',
+    'customProperties',
+    'cellWatches',
+    'smartTags',
+    'drawing',
+    'legacyDrawing',
+    'legacyDrawingHF',
+    'picture',
+    'oleObjects',
+    'controls',
+    'webPublishItems',
+    'tableParts',
+    'extLst',
+  ])('not a sheet with %s', async (name) => {
+    expect(await isInserted(sheetXml(ROWS, `<${name}/>`))).toBe(false)
+  })
+
+  test.each([
+    'docProps/app.xml',
+    'customXml/item1.xml',
+    'docMetadata/LabelInfo.xml',
+    'xl/metadata.xml',
+    'xl/theme/theme1.xml',
+    'xl/media/image1.png',
+    'xl/printerSettings/printerSettings1.bin',
+    'xl/worksheets/_rels/sheet1.xml.rels',
+    'xl/worksheets/other.xml',
+  ])('a package with %s', async (part) => {
+    expect(await isInserted(sheetXml(ROWS), { [part]: '<x/>' })).toBe(true)
+  })
+
+  test.each([
+    'xl/vbaProject.bin',
+    'xl/charts/chart1.xml',
+    'xl/drawings/drawing1.xml',
+    'xl/pivotTables/pivotTable1.xml',
+    'xl/pivotCache/pivotCacheDefinition1.xml',
+    'xl/externalLinks/externalLink1.xml',
+    'xl/chartsheets/sheet1.xml',
+    'xl/worksheets/x/sheet9.xml',
+    'xl/tables/table1.xml',
+    'xl/queryTables/queryTable1.xml',
+    'xl/connections.xml',
+    'xl/calcChain.xml',
+    'xl/unknown.xml',
+    'other.xml',
+  ])('not a package with %s', async (part) => {
+    expect(await isInserted(sheetXml(ROWS), { [part]: '<x/>' })).toBe(false)
+  })
+
+  test.each([
+    ['<c r="A9"><f>C2</f></c>', false],
+    ['<dataValidation><formula1>C2</formula1></dataValidation>', false],
+    ['<dataValidation><formula2>C2</formula2></dataValidation>', false],
+    ['<cfRule><formula>C2</formula></cfRule>', false],
+    ['<hyperlink ref="A9" location="Цени!C2"/>', false],
+    ['<hyperlink ref="A9" r:id="rId1"/>', true],
+    ['<c r="A9"><v>1</v></c>', true],
+  ])('another sheet with %s', async (element, isMoved) => {
+    const book = bookXml(
+      '',
+      '<sheet name="Цени" sheetId="1" r:id="rId1"/><sheet name="Други" sheetId="2" r:id="rId4"/>',
+    )
+    const other = sheetXml(`<row r="9">${element}</row>`)
+    expect(
+      await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': book, 'xl/worksheets/sheet2.xml': other }),
+    ).toBe(isMoved)
+  })
+
+  test.each([
+    ['_xlnm.Print_Area', '0', 'Цени!$C$2', true],
+    ['_xlnm.Print_Titles', '0', 'Цени!$C:$C,Цени!$1:$1', true],
+    ['_xlnm._FilterDatabase', '0', 'Цени!$A$1:$C$2', true],
+    ['_xlnm.Print_Area', '0', "'Цени'!$C$2", true],
+    ['_xlnm.Print_Area', '0', 'Други!$C$2', false],
+    ['_xlnm.Print_Area', '0', 'Цени!$C$2,Други!$C$2', false],
+    ['_xlnm.Print_Area', '0', 'OFFSET(Цени!$C$2,1,1)', false],
+    ['_xlnm.Print_Area', '1', 'Цени!$C$2', false],
+    ['_xlnm.Criteria', '0', 'Цени!$C$2', false],
+    ['x_xlnm.Print_Area', '0', 'Цени!$C$2', false],
+    ['_xlnm.Print_AreaX', '0', 'Цени!$C$2', false],
+  ])('the name %s of sheet %s for %s', async (name, sheet, formula, isMoved) => {
+    const names = `<definedNames><definedName name="${name}" localSheetId="${sheet}">${formula}</definedName></definedNames>`
+    expect(await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': bookXml(names) })).toBe(isMoved)
+  })
+
+  test('areas on a sheet with an apostrophe in its name', async () => {
+    const book = (area: string) =>
+      bookXml(
+        `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName></definedNames>`,
+        `<sheet name="O'Neil &amp; Ко" sheetId="1" r:id="rId1"/>`,
+      )
+    const bytes = handWrittenBook(sheetXml(ROWS), { 'xl/workbook.xml': book("'O''Neil &amp; Ко'!$C$2") })
+    const back = await givenBack(bytes, AFTER, { sheet: "O'Neil & Ко" })
+    expect(back.partOf('xl/workbook.xml')).toBe(book("'O''Neil &amp; Ко'!$D$2"))
+  })
+})
+
+describe('CONV-08 · programs recalculate where a value changes under a formula', () => {
+  const FORMULA = ROWS.replace('<v>3</v>', '<f>B2*2</f><v>25</v>')
+  const changed = (content: CellContent) => ({
+    ...orderFor({ 1: { 1: lev('12.50', '6.39') } }),
+    changed: [{ row: 1, cells: new Map([[0, content]]) }],
+  })
+  const bookAfter = async (book: string, rows = FORMULA) => {
+    const bytes = handWrittenBook(sheetXml(rows), { 'xl/workbook.xml': book })
+    return (await givenBack(bytes, changed('x'))).partOf('xl/workbook.xml')
+  }
+  const workbook = (before: string, after: string) =>
+    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${before}<sheets><sheet name="Цени" sheetId="1" r:id="rId1"/></sheets>${after}</workbook>`
+  const ON_LOAD = '<calcPr fullCalcOnLoad="1"/>'
+
+  // CT_Workbook, ECMA-376 18.2.27, and what newer versions put into it.
+  test.each([
+    'fileVersion',
+    'fileSharing',
+    'workbookPr',
+    'mc:AlternateContent',
+    'xr:revisionPtr',
+    'x15ac:absPath',
+    'workbookProtection',
+    'bookViews',
+  ])('%s is before it', async (name) => {
+    expect(await bookAfter(workbook(`<${name}/>`, ''))).toBe(workbook(`<${name}/>`, ON_LOAD))
+  })
+
+  test.each(['functionGroups', 'externalReferences', 'definedNames'])(
+    '%s is between the sheets and it',
+    async (name) => {
+      const element = `<${name}><x/></${name}>`
+      expect(await bookAfter(workbook('', element))).toBe(workbook('', element + ON_LOAD))
+    },
+  )
+
+  test.each([
+    'oleSize',
+    'customWorkbookViews',
+    'pivotCaches',
+    'smartTagPr',
+    'webPublishing',
+    'fileRecoveryPr',
+    'webPublishObjects',
+    'extLst',
+  ])('%s is behind it', async (name) => {
+    expect(await bookAfter(workbook('', `<${name}/>`))).toBe(workbook('', `${ON_LOAD}<${name}/>`))
+  })
+
+  test.each([
+    ['<calcPr calcId="1"/>', '<calcPr fullCalcOnLoad="1" calcId="1"/>'],
+    ['<calcPr calcId="1" fullCalcOnLoad="0"/>', '<calcPr calcId="1" fullCalcOnLoad="1"/>'],
+    ['<calcPr calcId="1"></calcPr>', '<calcPr fullCalcOnLoad="1" calcId="1"></calcPr>'],
+  ])('%s becomes %s', async (before, after) => {
+    expect(await bookAfter(workbook('', before))).toBe(workbook('', after))
+  })
+
+  test('a prefix of its elements is kept', async () => {
+    const book = (end: string) =>
+      `<x:workbook xmlns:x="${MAIN}" xmlns:r="${OFFICE}"><x:sheets><x:sheet name="Цени" r:id="rId1"/></x:sheets>${end}</x:workbook>`
+    expect(await bookAfter(book(''))).toBe(book('<x:calcPr fullCalcOnLoad="1"/>'))
+  })
+
+  test('formulas of another sheet count too; without any formula nothing changes', async () => {
+    const two = (end: string) =>
+      bookXml(
+        end,
+        '<sheet name="Цени" sheetId="1" r:id="rId1"/><sheet name="Други" sheetId="2" r:id="rId4"/>',
+      )
+    const back = async (cell: string) =>
+      (
+        await givenBack(
+          handWrittenBook(sheetXml(ROWS), {
+            'xl/workbook.xml': two(''),
+            'xl/worksheets/sheet2.xml': sheetXml(`<row r="1">${cell}</row>`),
+          }),
+          changed('x'),
+        )
+      ).partOf('xl/workbook.xml')
+    expect(await back('<c r="A1"><f>1</f></c>')).toBe(two(ON_LOAD))
+    expect(await back('<c r="A1"><v>1</v></c>')).toBe(two(''))
+    expect(await bookAfter(workbook('', ''), ROWS)).toBe(workbook('', ''))
+  })
+
+  test.each([
+    ['prices beside theirs', orderFor({ 1: { 1: lev('12.50', '6.39') } }), false],
+    [
+      'prices in the place of theirs',
+      orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' }),
+      true,
+    ],
+    ['a changed cell', changed('x'), true],
+    [
+      'an added row',
+      orderFor({}, { added: [{ cells: new Map<number, CellContent>([[0, 'x']]), prices: new Map() }] }),
+      true,
+    ],
+  ])('%s', async (_, order, isAsked) => {
+    const back = await givenBack(handWrittenBook(sheetXml(FORMULA)), order)
+    expect(back.partOf('xl/workbook.xml').includes('fullCalcOnLoad')).toBe(isAsked)
+  })
+
+  test('the chain of calculation goes where a formula is replaced, and nowhere else', async () => {
+    const related = relations(
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['calcChain', 'calcChain.xml'],
+      ['styles', 'styles.xml'],
+    )
+    const back = async (column: number) =>
+      givenBack(
+        handWrittenBook(sheetXml(FORMULA), {
+          'xl/_rels/workbook.xml.rels': related,
+          'xl/calcChain.xml': '<calcChain><c r="C2" i="1"/></calcChain>',
+        }),
+        { ...orderFor({}), changed: [{ row: 1, cells: new Map<number, CellContent>([[column, 'x']]) }] },
+      )
+    const replaced = (await back(2)).partOf('xl/_rels/workbook.xml.rels')
+    expect(replaced).toBe(related.replace(/<Relationship Id="rId2"[^>]*>/, ''))
+    expect((await back(0)).partOf('xl/_rels/workbook.xml.rels')).toBe(related)
+  })
+})
