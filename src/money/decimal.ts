@@ -49,13 +49,13 @@ export function parseShortPrice(text: string): number | undefined {
 /** Plain loops: a pattern anchored at the end takes quadratic time on a long run of zeros. */
 function withoutLeadingZeros(digits: string): string {
   let start = 0
-  while (start < digits.length - 1 && digits[start] === '0') start++
+  while (digits[start] === '0') start++
   return digits.slice(start) || '0'
 }
 
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
+  while (digits[end - 1] === '0') end--
   return digits.slice(0, end)
 }
 
@@ -111,7 +111,7 @@ export class DecimalSum {
     const { value, scale } = this.total()
     const decimals = String(scale).length - 1
     const digits = value.toString().padStart(decimals + 1, '0')
-    const whole = digits.slice(0, digits.length - decimals)
-    return parseDecimal(`${whole}.${digits.slice(digits.length - decimals)}`) ?? { whole, fraction: '' }
+    const point = digits.length - decimals
+    return { whole: digits.slice(0, point), fraction: withoutTrailingZeros(digits.slice(point)) }
   }
 }

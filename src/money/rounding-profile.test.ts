@@ -53,6 +53,7 @@ describe('CONV-12 · the profile of rounding differences', () => {
     expect(bins.at(-1)).toBe(1)
     expect(largest).toEqual({ text: '0.5', goesOn: false })
     expect(profileOf(['1000'], 'EUR').bins.every((count) => count === 0)).toBe(true)
+    expect(profileOf(['1000'], 'EUR').largest).toEqual({ text: '0', goesOn: false })
   })
 
   it('CONV-12 · the largest difference is cut off, never rounded to a half', () => {
