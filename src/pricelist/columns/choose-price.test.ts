@@ -215,3 +215,101 @@ describe('READ-01 · an amount in two columns', () => {
     )
   })
 })
+
+describe('READ-01 · ranks of titles over cells that are rarely or never prices', () => {
+  /** The suggested column of two over these cells, by its title. */
+  const suggested = (titles: readonly [string, string], cells: readonly (readonly [string, string])[]) => {
+    const table = [['Име', ...titles], ...cells.map((pair, i) => [`Стока ${'абвгдежзий'[i]}`, ...pair])]
+    return titles[(detectColumns(table).columns.price ?? 0) - 1]
+  }
+  /** From the best to the least. */
+  const KINDS = ['Цена', 'Цена в магазина', 'Цена за кг', 'Каталожна цена', 'лв.', 'Цена без отстъпка']
+
+  const pairs = KINDS.flatMap((better, i) => KINDS.slice(i + 1).map((less) => [better, less] as const))
+
+  test.each(pairs)('READ-01 · %s comes before %s, also where neither has a price', (better, less) => {
+    const none = Array.from({ length: 4 }, () => ['виж', 'виж'] as const)
+    expect(suggested([better, less], none)).toBe(better)
+    expect(suggested([less, better], none)).toBe(better)
+  })
+
+  test('READ-01 · fewer than three of ten prices cost 70 ranks, a blank column costs 80', () => {
+    const few = (count: number) =>
+      Array.from({ length: 10 }, (_, i) => [i < count ? `${i + 1},50` : 'виж', `${i + 2},40`] as const)
+    const turned = (cells: readonly (readonly [string, string])[]) =>
+      cells.map(([one, other]) => [other, one] as const)
+    expect(suggested(['Цена', 'Цена на едро'], few(2))).toBe('Цена на едро')
+    expect(suggested(['Цена', 'Цена на едро'], few(3))).toBe('Цена')
+    // 100 - 70 is the rank of an old price: the left one of equals.
+    expect(suggested(['Цена', 'Стара цена'], few(2))).toBe('Цена')
+    expect(suggested(['Стара цена', 'Цена'], turned(few(2)))).toBe('Стара цена')
+    const blank = few(0).map(([, other]) => ['', other] as const)
+    // 100 - 80 is the rank of a line amount.
+    expect(suggested(['Цена', 'Сума'], blank)).toBe('Цена')
+    expect(suggested(['Сума', 'Цена'], turned(blank))).toBe('Сума')
+    expect(suggested(['Цена', 'Стара цена'], blank)).toBe('Стара цена')
+  })
+})
+
+describe('READ-02 · prices that only the user can tell apart', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+
+  test.each([
+    ['Цена Враца', 'Цена за кг'],
+    ['Цена Враца', 'лв.'],
+    ['Цена Враца', 'Каталожна цена'],
+    ['Цена без отстъпка', 'Цена без ДДС'],
+    ['Цена без отстъпка', 'Цена на едро'],
+    ['Цена за кг', 'Каталожна цена'],
+    ['Цена', 'Каталожна цена'],
+    ['Цена', 'Цена в магазина'],
+    ['Цена преди отстъпка', 'Промо цена'],
+    ['Цена преди отстъпка', 'Доставна цена'],
+    ['Стара цена', 'Доставна цена'],
+  ])('READ-02 · %s beside %s', (one, other) => {
+    for (const titles of [
+      [one, other],
+      [other, one],
+    ])
+      expect(found(['Име', ...titles], ...rows).price).toBe('equal-prices')
+  })
+
+  test.each([
+    ['Цена', 'Цена за кг'],
+    ['Цена', 'лв.'],
+    ['Цена за кг', 'лв.'],
+    ['Цена за кг', 'Цена без отстъпка'],
+    ['Каталожна цена', 'лв.'],
+    ['Цена без отстъпка', 'Промо цена'],
+    ['Цена без отстъпка', 'Стара цена'],
+    ['Цена преди отстъпка', 'Стара цена'],
+    ['Цена без ДДС', 'Цена на едро'],
+    ['Цена на едро', 'Промо цена'],
+    ['Промо цена', 'Доставна цена'],
+  ])('READ-02 · of %s and %s the first is taken', (better, less) => {
+    expect(found(['Име', better, less], ...rows).price).toBe(1)
+    expect(found(['Име', less, better], ...rows).price).toBe(2)
+  })
+
+  test('READ-02 · a price in the same currency is not the price in the other one, even at the rate', () => {
+    const titles = ['Име', 'Цена лв.', 'Промо цена лв.']
+    const table = [titles, ['Хляб', '19,56', '10,00'], ['Сол', '39,12', '20,00'], ['Мед', '58,67', '30,00']]
+    expect(detectColumns(table).columns).toMatchObject({ price: 1, otherPrice: null })
+    const unnamed = [['Име', 'Цена лв.', 'Промо цена'], ...table.slice(1)]
+    expect(detectColumns(unnamed).columns).toMatchObject({ price: 1, otherPrice: 2 })
+  })
+
+  test('READ-02 · a nearly empty column of a currency may be the selling price, units below it are none', () => {
+    const net = (cells: string[]) =>
+      found(
+        ['Име', 'Цена без ДДС', 'лв.'],
+        ...cells.map((cell, i) => [`Стока ${'абвг'[i]}`, `${i + 1},50`, cell]),
+      )
+    expect(net(['', '', '', '']).price).toBe('second-best')
+    expect(net(['4,10', 'бр', 'бр', 'бр']).price).toBe('second-best')
+    expect(net(['бр', 'бр', 'бр', 'бр']).price).toBe(1)
+  })
+})

@@ -214,9 +214,9 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (kind === 'selling' && isUnsure === true && other.rank >= RANKS.bareCurrency) return true
   // A price before a discount may be the current one or a former one.
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
-  if (isBefore && ['net', 'wholesale'].includes(other.candidate.meaning.kind ?? '')) return true
-  const isListBelowMeasure =
-    best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
+  const otherKind = other.candidate.meaning.kind
+  if (isBefore && (otherKind === 'net' || otherKind === 'wholesale')) return true
+  const isListBelowMeasure = kind === 'measure' && otherKind === 'list'
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
 }
 
