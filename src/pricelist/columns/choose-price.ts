@@ -207,7 +207,7 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
     return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
-    rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
+    rank > RANKS.bareCurrency && meaning.kind !== 'measure'
   // Unknown words may mean another kind of price: then the price per measure, or the bare currency, can be
   // the better one.
   const { kind, isUnsure } = best.candidate.meaning

@@ -136,14 +136,11 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     table: TableRow[],
     {
       statements = [],
-      currency = 'BGN',
+      assumed = 'BGN',
       ...columns
-    }: Partial<Columns> & {
-      statements?: CurrencyStatement[]
-      currency?: Currency
-    } = {},
+    }: Partial<Columns> & { statements?: CurrencyStatement[]; assumed?: Currency } = {},
   ) => {
-    const options = { columns: { ...COLUMNS, ...columns }, defaultCurrency: currency }
+    const options = { columns: { ...COLUMNS, ...columns }, defaultCurrency: assumed }
     const stated = { statements, conflict: undefined }
     return withStatements(table, options, stated, readRows(table, options), () => false)
   }
@@ -220,9 +217,9 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     expect(asked(list(['Хляб', '1'], ['Вина'], [text], ['Вино', '9']))).toEqual([stated])
     expect(asked(list(['Хляб', '1'], [text]))).toEqual([])
     expect(asked(list(['Хляб', '1'], [text], ['Вино']))).toEqual([])
-    expect(asked(list(['Хляб', '1'], [text], ['Вино', '9']), { currency: 'EUR' })).toEqual([])
+    expect(asked(list(['Хляб', '1'], [text], ['Вино', '9']), { assumed: 'EUR' })).toEqual([])
     const lev = list(['Хляб', '1'], ['БЪЛГАРСКИ (лв.)'], ['Вино', '9'])
-    expect(asked(lev, { currency: 'EUR' })).toMatchObject([{ text: 'БЪЛГАРСКИ (лв.)', currency: 'BGN' }])
+    expect(asked(lev, { assumed: 'EUR' })).toMatchObject([{ text: 'БЪЛГАРСКИ (лв.)', currency: 'BGN' }])
     const titled = list(['Хляб', '1'], [text], ['Вино', '9']).with(0, ['Име', 'Цена лв.'])
     expect(assumptionsOf(titled)).toEqual([
       {
