@@ -64,7 +64,7 @@ export const isZero = (decimal: Decimal): boolean => decimal.whole === '0' && de
 /** Whether the decimal is above 9,999,999.99, the product's maximum (RATE-03). */
 export function isAboveMaximum(decimal: Decimal): boolean {
   const wholeDigits = 7
-  if (decimal.whole.length !== wholeDigits) return decimal.whole.length > wholeDigits
+  if (decimal.whole.length > wholeDigits) return true
   const hundredths = Number(decimal.whole + decimal.fraction.slice(0, 2).padEnd(2, '0'))
   return hundredths > MAX_AMOUNT || (hundredths === MAX_AMOUNT && decimal.fraction.length > 2)
 }
