@@ -144,6 +144,20 @@ describe('READ-06 · the price of one beside the amount of a line, whatever its 
     const { columns, rivals } = detectColumns(list)
     expect(columns.price).toBe(2)
     expect(rivals.map(({ title }) => title)).toEqual(others.map((i) => `Цена ${i}`))
+    // Also behind all of them: the nearest are tried.
+    const turned = list.map((row) => [row[0], ...row.slice(4), ...row.slice(1, 4)])
+    const { question, candidates } = detectColumns(turned)
+    expect(question).toBe('equal-prices')
+    expect(candidates.toSorted((a, b) => a - b)).toEqual([...others.map((i) => 2 * i), 82])
+  })
+
+  test('is not told by a column of something else, whatever its product is', () => {
+    const list = [
+      ['Хляб', '2,00', '3', '6,00'],
+      ['Сол', '1,50', '2', '3,00'],
+    ]
+    expect(found(['Име', 'Цена', 'Коефициент', 'Каталожна цена'], ...list).price).toBe('equal-prices')
+    expect(found(['Име', 'Цена', 'Количество', 'Каталожна цена'], ...list).price).toBe(1)
   })
 
   test('is asked about where a row does not come to it, or each quantity is one', () => {
@@ -312,4 +326,15 @@ describe('READ-02 · prices that only the user can tell apart', () => {
     expect(net(['4,10', 'бр', 'бр', 'бр']).price).toBe('second-best')
     expect(net(['бр', 'бр', 'бр', 'бр']).price).toBe(1)
   })
+})
+
+test('SHOP-01 · of prices that only the user can tell apart the one of a known export is taken', () => {
+  const titles = ['sku', 'name', 'price', 'Retail price', 'store_view_code', 'product_type']
+  const rows = [
+    ['a', 'Hat', '24.90', '29.90', 'bg', 'simple'],
+    ['b', 'Bag', '48.00', '50.00', 'bg', 'simple'],
+  ]
+  expect(detectColumns([titles, ...rows])).toMatchObject({ certain: true, columns: { price: 2 } })
+  const unknown = titles.with(4, 'store').with(5, 'kind')
+  expect(found(unknown, ...rows).price).toBe('equal-prices')
 })
