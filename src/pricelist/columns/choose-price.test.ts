@@ -338,3 +338,88 @@ test('SHOP-01 · of prices that only the user can tell apart the one of a known 
   const unknown = titles.with(4, 'store').with(5, 'kind')
   expect(found(unknown, ...rows).price).toBe('equal-prices')
 })
+
+describe('BULK-06 · the same price in the other currency', () => {
+  const columnsOf = (titles: string, ...rows: string[]) => {
+    const { columns } = detectColumns([titles, ...rows].map((row) => row.split(';')))
+    return [columns.price, columns.otherPrice]
+  }
+
+  test('BULK-06 · has the same words, else the same rank, else the converted prices', () => {
+    const rows = ['Хляб;1,96;7,00;1,50', 'Сол;3,91;8,00;2,50']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Цена €', ...rows)).toEqual([1, 3])
+    expect(columnsOf('Име;Ед. цена лв.;Промо цена €;Крайна цена €', ...rows)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...rows)).toEqual([1, null])
+    const converted = ['Хляб;1,96;7,00;1,00', 'Сол;3,91;8,00;2,00']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...converted)).toEqual([1, 3])
+    // Nine of ten rows are enough.
+    const nearly = [...Array.from({ length: 9 }, () => 'Хляб;1,96;7,00;1,00'), 'Сол;3,91;8,00;2,50']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...nearly)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...nearly.slice(1))).toEqual([1, null])
+    // A cent may be from rounding each.
+    expect(columnsOf('Име;Цена лв.;Доставна цена €', 'Хляб;1,96;1,01')).toEqual([1, 2])
+    expect(columnsOf('Име;Цена лв.;Доставна цена €', 'Хляб;1,96;1,02')).toEqual([1, null])
+  })
+
+  test('BULK-06 · is none without a price', () => {
+    expect(columnsOf('Име;Цена лв.;Цена €', 'Хляб;1,96;', 'Сол;3,91;')).toEqual([1, null])
+    expect(columnsOf('Име;Цена;Цена €', 'Хляб;1,96;', 'Сол;3,91;')).toEqual([1, null])
+    expect(columnsOf('Име;Цена лв.;Цена лв.', 'Хляб;1,96;1,00', 'Сол;3,91;2,00')).toEqual([1, null])
+  })
+
+  test('BULK-06 · of a price that names no currency is a selling price or its equivalent', () => {
+    const rows = ['Хляб;1,96;1,00', 'Сол;3,91;2,00']
+    expect(columnsOf('Име;Цена;Цена €', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;Равностойност €', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;€', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;Стара цена €', ...rows)).toEqual([1, null])
+    // One in lev is the price itself: the other can only be in euro.
+    const turned = ['Хляб;1,00;1,96', 'Сол;2,00;3,91']
+    expect(columnsOf('Име;Цена;Цена лв.', ...turned)).toEqual([2, 1])
+    expect(columnsOf('Име;Цена;Цена лв.', ...rows)).toEqual([1, null])
+  })
+})
+
+describe('READ-02 · an unknown word, or an amount, beside a price that is no selling price', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+
+  test.each([
+    ['Цена на едро', 'Сума', 'unknown-title'],
+    ['Промо цена', 'Сума', 'unknown-title'],
+    ['Доставна цена', 'Стойност', 'unknown-title'],
+    ['Цена без ДДС', 'Сума', 1],
+    ['Цена', 'Сума', 1],
+    ['Цена за кг', 'Сума', 1],
+    ['Цена без ДДС', 'Витошка', 'unknown-title'],
+    ['Промо цена', 'Витошка', 'unknown-title'],
+    ['Цена', 'Витошка', 1],
+    ['Каталожна цена', 'Витошка', 1],
+    ['лв.', 'Витошка', 1],
+    ['Цена за кг', 'Клиент', 'unknown-title'],
+    ['Цена за кг', 'Витошка', 1],
+    ['Промо цена', 'Отстъпка', 1],
+    ['Промо цена', 'Бележка', 1],
+    ['Цена Враца', 'Промо цена', 1],
+    ['Цена Враца', 'Цена на едро', 'equal-prices'],
+    ['Нето', 'Промо цена', 'equal-prices'],
+  ] as const)('READ-02 · %s and %s: %s', (price, other, answer) => {
+    expect(found(['Име', price, other], ...rows).price).toBe(answer)
+  })
+
+  test('READ-02 · is asked about where its cells are amounts', () => {
+    const beside = (title: string, ...cells: string[]) =>
+      found(
+        ['Име', title, 'Витошка'],
+        ...cells.map((cell, i) => [`Стока ${'абвгде'[i]}`, `${i + 1},50`, cell]),
+      ).price
+    expect(beside('Промо цена', '2,10', '3,10', '4,10', '5,10', 'виж')).toBe('unknown-title')
+    expect(beside('Промо цена', '2,10', '3,10', '4,10', 'виж', 'виж')).toBe(1)
+    expect(beside('Промо цена', '2', '3', '4', '5', '6')).toBe(1)
+    // Beside a cost or an old price more than half of them are enough.
+    expect(beside('Доставна цена', '2,10', '3,10', '4,10', 'виж', 'виж')).toBe('unknown-title')
+    expect(beside('Доставна цена', '2,10', '3,10', 'виж', 'виж', 'виж')).toBe(1)
+  })
+})

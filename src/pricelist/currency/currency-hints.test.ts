@@ -132,6 +132,8 @@ describe('READ-04 · the currency of totals', () => {
     const late = (count: number) => totalsIn('Име;Цена', 'Общо;1 €', ...Array(count).fill('Хляб;1'))
     expect([late(19).length, late(20).length]).toEqual([1, 0])
     expect(totalsIn('Име;Общо €')).toEqual([])
+    // The prices have no title.
+    expect(totalsIn('Име', 'Хляб;1', 'Общо;1 €')).toEqual([['cells', 'Общо 1 €', 'EUR']])
   })
 
   test('READ-04 · of a number format', () => {

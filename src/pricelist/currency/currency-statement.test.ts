@@ -606,6 +606,14 @@ describe('READ-04 · where statements are looked for', () => {
     expect([found([[long(120)], ...LIST]).length, found([[long(121)], ...LIST]).length]).toEqual([1, 0])
   })
 
+  test('READ-04 · not in the first row of a list without titles', () => {
+    const table = [[TEXT], ['Хляб', '1']]
+    expect(findCurrencyStatements({ table }, 'a.csv', { headerRow: null, price: 1 })).toEqual([])
+    expect(
+      findCurrencyStatements({ table: table.toReversed() }, 'a.csv', { headerRow: null, price: 1 }),
+    ).toMatchObject([{ where: 'below' }])
+  })
+
   test('READ-04 · in rows of one text before the first product', () => {
     expect(found([LIST[0]!, ['Хлебни'], [TEXT], ['Хляб', '1']])).toEqual([['above', TEXT]])
     expect(found([LIST[0]!, [TEXT, 'виж'], ['Хляб', '1']])).toEqual([])
