@@ -414,3 +414,53 @@ describe('CHECK-01 · which columns belong together', () => {
     expect(texts(2, 7)).toEqual([])
   })
 })
+
+describe('CHECK-01 · a column with both prices in each cell', () => {
+  test('CHECK-01 · a cell may have one of them alone, none, or something else', () => {
+    const cells = [
+      '1,96 лв. / 1,00 €',
+      '1,00 € (1,96 лв.)',
+      '3,91 лв. | 2,00 €',
+      '5,00 лв.',
+      '5,00 €',
+      '5,00',
+      'виж',
+      '',
+      '0',
+    ]
+    const { pairs, missing } = read([['Име', 'Цена'], ...cells.map((cell, i) => [`Стока ${i}`, cell])])
+    expect(pairs.map(({ row, national, euro }) => [row, national, euro])).toEqual([
+      [2, '1.96', '1'],
+      [3, '1.96', '1'],
+      [4, '3.91', '2'],
+    ])
+    expect(missing.map(({ row, reason, national, euro }) => [row, reason, national, euro])).toEqual([
+      [5, 'no-eur', '5', ''],
+      [6, 'no-bgn', '', '5'],
+      [7, 'no-eur', '5', ''],
+      [8, 'unreadable', 'виж', 'виж'],
+      [10, 'zero', '0', '0'],
+    ])
+  })
+
+  test('CHECK-01 · of two reasons the one that can be mended first is told', () => {
+    const reasons = (lev: string, euro: string) =>
+      read([
+        ['Име', 'Цена лв.', 'Цена €'],
+        ['а', '1,96', '1,00'],
+        ['б', lev, euro],
+      ]).missing.map(({ reason }) => reason)
+    expect([reasons('виж', '0'), reasons('0', 'виж'), reasons('0', '99999999'), reasons('', 'виж')]).toEqual([
+      ['unreadable'],
+      ['unreadable'],
+      ['too-large'],
+      ['unreadable'],
+    ])
+    expect([reasons('', '1'), reasons('1', ''), reasons('', ''), reasons('1 €', '2')]).toEqual([
+      ['no-bgn'],
+      ['no-eur'],
+      [],
+      ['same-currency'],
+    ])
+  })
+})
