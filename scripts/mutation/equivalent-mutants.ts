@@ -23,6 +23,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/money/proof.ts',
+    before: '2n * rest >= bottom',
+    after: '2n * rest > bottom',
+    reason:
+      'The rest is never half of the last digit: a quotient by the rate does not end there, and a product that is cut has digits up to its own end.',
+  },
+  {
+    file: 'src/money/proof.ts',
     before: "sum.in(otherCurrency(from)) ?? '0.0000'",
     after: 'sum.in(otherCurrency(from))',
     reason: 'The price was added in `from`, so that its difference in the other currency is never null.',

@@ -29,6 +29,15 @@ describe('PROOF-01 · the sum of one conversion', () => {
     ['0.123456789012', 'EUR', '0.123456789012 × 1.95583 = 0.24146049165333996 → 0.24'],
   ] as const)('PROOF-01 · %s %s', (price, from, text) => expect(sum(price, from)).toBe(text))
 
+  it('PROOF-01 · the digits have one zero before the point, and none before a whole number', () => {
+    const exact = (text: string, from: Currency) => calculationOf(decimal(text), from).exact
+    expect(exact('1', 'BGN')).toEqual({ text: '0.51129', goesOn: true })
+    expect(exact('0.01', 'EUR')).toEqual({ text: '0.0195583', goesOn: false })
+    expect(exact('30', 'BGN')).toEqual({ text: '15.33876', goesOn: true })
+    expect(exact('1.95583', 'BGN')).toEqual({ text: '1', goesOn: false })
+    expect(calculationOf(decimal('12.5'), 'BGN').price).toEqual({ text: '12.50', goesOn: false })
+  })
+
   it('PROOF-01 · in Bulgarian with a decimal comma', () => {
     expect(sum('10', 'BGN', 'bg')).toBe('10 ÷ 1,95583 = 5,11292… → 5,11')
     expect(sum('12345.60', 'BGN', 'bg')).toBe('12 345,60 ÷ 1,95583 = 6312,20505… → 6312,21')
