@@ -208,6 +208,8 @@ describe('READ-01 · words of titles', () => {
     const telling =
       'с ДДС|без ДДС|лв.|€|на едро|на дребно|стара|нова|промо|за кг|доставна|каталожна|цена|цена в магазина|редовна|USD'
     expect(list(telling).filter((title) => !isPriceQualifier(title))).toEqual([])
+    const padded = (length: number) => `с ДДС${' '.repeat(length - 5)}`
+    expect([isPriceQualifier(padded(320)), isPriceQualifier(padded(321))]).toEqual([true, false])
     const others = 'Хляб|бр.|брой|кол.|Бруто кг|на|за|2026|Име|и|с|'
     expect(list(others).filter(isPriceQualifier)).toEqual([])
   })
