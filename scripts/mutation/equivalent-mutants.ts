@@ -55,6 +55,44 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'column > first',
     reason: 'With a new cell in the first column the same spans are written in their place.',
   },
+  {
+    file: 'src/money/convert.ts',
+    before: 'minor !== undefined && minor <= pair.maxExactMinor',
+    after: 'false',
+    reason: 'The way for longer decimals gives the same amounts, more slowly.',
+  },
+  {
+    file: 'src/money/convert.ts',
+    before: 'minor <= pair.maxExactMinor',
+    after: 'minor < pair.maxExactMinor',
+    reason: 'At the bound both ways give the same amounts.',
+  },
+  {
+    file: 'src/money/proof.ts',
+    before: '2n * rest >= bottom',
+    after: '2n * rest > bottom',
+    reason:
+      'The rest is never half of the last digit: a quotient by the rate does not end there, and a product that is cut has digits up to its own end.',
+  },
+  {
+    file: 'src/money/proof.ts',
+    before: "sum.in(otherCurrency(from)) ?? '0.0000'",
+    after: 'sum.in(otherCurrency(from))',
+    reason: 'The price was added in `from`, so that its difference in the other currency is never null.',
+  },
+  {
+    file: 'src/money/proof.ts',
+    before: "'0.0000'",
+    after: "''",
+    reason: 'The price was added in `from`, so that its difference in the other currency is never null.',
+  },
+  {
+    file: 'src/pricelist/columns/detect-columns.ts',
+    before: '4',
+    after: '5',
+    reason:
+      'Long texts are cut before their letters are counted. A letter has at most two units: twice the number is enough.',
+  },
 ]
 
 export const isEquivalent = ({ file, before, after }: Mutant): boolean =>

@@ -49,13 +49,13 @@ export function parseShortPrice(text: string): number | undefined {
 /** Plain loops: a pattern anchored at the end takes quadratic time on a long run of zeros. */
 function withoutLeadingZeros(digits: string): string {
   let start = 0
-  while (start < digits.length - 1 && digits[start] === '0') start++
+  while (digits[start] === '0') start++
   return digits.slice(start) || '0'
 }
 
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
+  while (digits[end - 1] === '0') end--
   return digits.slice(0, end)
 }
 
@@ -64,7 +64,7 @@ export const isZero = (decimal: Decimal): boolean => decimal.whole === '0' && de
 /** Whether the decimal is above 9,999,999.99, the product's maximum (RATE-03). */
 export function isAboveMaximum(decimal: Decimal): boolean {
   const wholeDigits = 7
-  if (decimal.whole.length !== wholeDigits) return decimal.whole.length > wholeDigits
+  if (decimal.whole.length > wholeDigits) return true
   const hundredths = Number(decimal.whole + decimal.fraction.slice(0, 2).padEnd(2, '0'))
   return hundredths > MAX_AMOUNT || (hundredths === MAX_AMOUNT && decimal.fraction.length > 2)
 }
@@ -111,7 +111,7 @@ export class DecimalSum {
     const { value, scale } = this.total()
     const decimals = String(scale).length - 1
     const digits = value.toString().padStart(decimals + 1, '0')
-    const whole = digits.slice(0, digits.length - decimals)
-    return parseDecimal(`${whole}.${digits.slice(digits.length - decimals)}`) ?? { whole, fraction: '' }
+    const point = digits.length - decimals
+    return { whole: digits.slice(0, point), fraction: withoutTrailingZeros(digits.slice(point)) }
   }
 }

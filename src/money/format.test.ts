@@ -4,9 +4,12 @@ import { decimalText } from './decimal.ts'
 import {
   formatAmount,
   formatCount,
+  formatDecimal,
   formatDifference,
+  formatDigits,
   formatExactMoney,
   formatMoney,
+  formatPercent,
   formatRate,
   formatSignedMoney,
   parseTypedAmount,
@@ -59,6 +62,26 @@ describe('SNG-02 · amounts in the language of the page', () => {
       expect(typed(text)).toBe(read)
     },
   )
+
+  it.each([
+    ['0', '0', '0,00'],
+    ['10', '10', '10,00'],
+    ['19.5', '19,5', '19,50'],
+    ['6.39000', '6,39000', '6,39'],
+    ['12345.6', '12 345,6', '12 345,60'],
+    ['1.00500', '1,00500', '1,005'],
+    ['1000000', '1 000 000', '1 000 000,00'],
+  ])('SNG-02 · %s with its own digits, and with at least two decimals', (decimal, own, atLeastTwo) => {
+    expect(plain(formatDigits(decimal, 'bg'))).toBe(own)
+    expect(plain(formatDecimal(decimal, 'bg'))).toBe(atLeastTwo)
+  })
+
+  it('SNG-02 · amounts without a sign, counts and shares, in both languages', () => {
+    expect([formatAmount(5, 'bg'), plain(formatAmount(1_234_560, 'bg'))]).toEqual(['0,05', '12 345,60'])
+    expect([formatAmount(123_450, 'en'), formatCount(12_345, 'en')]).toEqual(['1,234.50', '12,345'])
+    expect([0, 0.5, 0.816, 1].map((part) => formatPercent(part, 'en'))).toEqual(['0%', '50%', '82%', '100%'])
+    expect(formatPercent(0.816, 'bg').replace(/\s/, '')).toBe('82%')
+  })
 
   it('SNG-02 · typing takes a decimal comma or point, and groups', () => {
     expect(

@@ -42,6 +42,13 @@ describe.each([...PAIRS, HRK, DEM])('RATE-02 · $national', (pair) => {
     }
   })
 
+  it('RATE-02 · doubles count to the dividend of that amount, and not to that of the next', () => {
+    const rate = BigInt(rateText.replace('.', ''))
+    const dividend = (minor: number) => 2n * BigInt(minor) * rate + rate
+    expect(dividend(pair.maxExactMinor) <= BigInt(Number.MAX_SAFE_INTEGER)).toBe(true)
+    expect(dividend(pair.maxExactMinor + 1) > BigInt(Number.MAX_SAFE_INTEGER)).toBe(true)
+  })
+
   it('RATE-02 · longer decimals are rounded once, from the whole text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 40 })
     fc.assert(
@@ -61,6 +68,11 @@ it('RATE-01 · HRK: amounts as the Croatian National Bank prints them', () => {
   expect(toDecimalText(convert(decimal('7.5345'), 'HRK', HRK).euro)).toBe('1.00')
   expect(toDecimalText(convert(decimal('100'), 'HRK', HRK).euro)).toBe('13.27')
   expect(formatRate('bg', HRK)).toBe('7,53450')
+})
+
+it('RATE-01 · a rate of whole units is read too', () => {
+  expect(pair('ABC', '2', '')).toMatchObject({ numerator: 2, scale: 1 })
+  expect(toDecimalText(convert(decimal('5'), 'ABC', pair('ABC', '2', '')).euro)).toBe('2.50')
 })
 
 it('PROOF-01 · HRK: the calculation and the rounding difference use the rate of the pair', () => {

@@ -18,8 +18,8 @@ export type CurrencyPair<N extends string = string> = {
  * @param rateText plain decimal text, at least 1
  */
 export function pair<N extends string>(national: N, rateText: string, source: string): CurrencyPair<N> {
-  const [whole = '', fraction = ''] = rateText.split('.')
-  const numerator = Number(whole + fraction)
+  const [, fraction = ''] = rateText.split('.')
+  const numerator = Number(rateText.replace('.', ''))
   const scale = 10 ** fraction.length
   const maxExactMinor = Math.floor((Number.MAX_SAFE_INTEGER - numerator) / (2 * numerator))
   return { national, rateText, numerator, scale, source, maxExactMinor }

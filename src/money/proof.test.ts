@@ -14,8 +14,13 @@ describe('PROOF-01 · the sum of one conversion', () => {
     ['10', 'BGN', '10 ÷ 1.95583 = 5.11292… → 5.11'],
     ['12.50', 'BGN', '12.50 ÷ 1.95583 = 6.39115… → 6.39'],
     ['1.955830001', 'BGN', '1.955830001 ÷ 1.95583 = 1.00000… → 1.00'],
+    // 2.172990495…: nines behind another digit than a 4 are not beside a half.
+    ['4.25', 'BGN', '4.25 ÷ 1.95583 = 2.17299… → 2.17'],
+    ['0.62', 'BGN', '0.62 ÷ 1.95583 = 0.31700… → 0.32'],
     ['1.95583', 'BGN', '1.95583 ÷ 1.95583 = 1 → 1.00'],
     ['0.001', 'BGN', '0.001 ÷ 1.95583 = 0.00051… → 0.00'],
+    ['0.0001', 'BGN', '0.0001 ÷ 1.95583 = 0.000051… → 0.00'],
+    ['1.956', 'BGN', '1.956 ÷ 1.95583 = 1.00009… → 1.00'],
     ['10', 'EUR', '10 × 1.95583 = 19.5583 → 19.56'],
     ['500', 'EUR', '500 × 1.95583 = 977.915 → 977.92'],
     ['0.01', 'EUR', '0.01 × 1.95583 = 0.0195583 → 0.02'],
@@ -23,6 +28,15 @@ describe('PROOF-01 · the sum of one conversion', () => {
     ['9999999.99', 'EUR', '9,999,999.99 × 1.95583 = 19,558,299.9804417 → 19,558,299.98'],
     ['0.123456789012', 'EUR', '0.123456789012 × 1.95583 = 0.24146049165333996 → 0.24'],
   ] as const)('PROOF-01 · %s %s', (price, from, text) => expect(sum(price, from)).toBe(text))
+
+  it('PROOF-01 · the digits have one zero before the point, and none before a whole number', () => {
+    const exact = (text: string, from: Currency) => calculationOf(decimal(text), from).exact
+    expect(exact('1', 'BGN')).toEqual({ text: '0.51129', goesOn: true })
+    expect(exact('0.01', 'EUR')).toEqual({ text: '0.0195583', goesOn: false })
+    expect(exact('30', 'BGN')).toEqual({ text: '15.33876', goesOn: true })
+    expect(exact('1.95583', 'BGN')).toEqual({ text: '1', goesOn: false })
+    expect(calculationOf(decimal('12.5'), 'BGN').price).toEqual({ text: '12.50', goesOn: false })
+  })
 
   it('PROOF-01 · in Bulgarian with a decimal comma', () => {
     expect(sum('10', 'BGN', 'bg')).toBe('10 ÷ 1,95583 = 5,11292… → 5,11')

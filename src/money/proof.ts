@@ -67,7 +67,7 @@ function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
     rest = (rest * 10n) % bottom
   }
   const whole = String(top / bottom)
-  if (fraction === '') return { text: whole, goesOn: rest > 0n }
+  if (fraction === '') return { text: whole, goesOn: false }
   const digits = BigInt(whole + fraction) + (2n * rest >= bottom ? 1n : 0n)
   const text = String(digits).padStart(fraction.length + 1, '0')
   return { text: `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`, goesOn: rest > 0n }

@@ -53,6 +53,15 @@ describe('CONV-12 · the profile of rounding differences', () => {
     expect(bins.at(-1)).toBe(1)
     expect(largest).toEqual({ text: '0.5', goesOn: false })
     expect(profileOf(['1000'], 'EUR').bins.every((count) => count === 0)).toBe(true)
+    expect(profileOf(['1000'], 'EUR').largest).toEqual({ text: '0', goesOn: false })
+  })
+
+  it('CONV-12 · prices of more decimals are in the same bins', () => {
+    const binOf = (price: string) => profileOf([price], 'BGN').bins.findIndex((count) => count > 0)
+    // Of 99.525, 99.575 … 100.425 cents all are rounded to 100: one for each bin, from the last to the second.
+    const cents = Array.from({ length: 19 }, (_, i) => 99.525 + i / 20)
+    const prices = cents.map((exact) => ((exact * 1.95583) / 100).toFixed(14))
+    expect(prices.map(binOf)).toEqual(Array.from({ length: 19 }, (_, i) => 19 - i))
   })
 
   it('CONV-12 · the largest difference is cut off, never rounded to a half', () => {
@@ -79,6 +88,14 @@ describe('CONV-12 · the profile of rounding differences', () => {
           expect(down).toBe(differences.filter((one) => one < -1n).length)
           expect(bins.reduce((sum, count) => sum + count, 0)).toBe(up + down)
           expect(bins.slice(0, 10).reduce((sum, count) => sum + count, 0)).toBe(down)
+          const unit = 10n ** 30n
+          const expected = Array.from({ length: 20 }, () => 0)
+          for (const one of differences.filter((difference) => !isExact(difference))) {
+            // Half a hundredth down is 0, half a hundredth up is 20: the last one.
+            const bin = Number(((2n * one + unit) * 10n) / unit)
+            expected[Math.min(bin, 19)]!++
+          }
+          expect(bins).toEqual(expected)
           const size = differences.reduce((most, one) => {
             const positive = one < 0n ? -one : one
             return positive > most ? positive : most

@@ -46,6 +46,12 @@ describe('CONV-12 · the sum of the rounding differences', () => {
     expect(differenceOf([['1', 'EUR']], 'EUR')).toBe('0.0042')
   })
 
+  it('CONV-12 · a ten-thousandth has its sign, and less has none', () => {
+    // 1.78 and 6.20 / 1.95583 = 0.91009955… and 3.17000966…; 5.75 and 2.21 / 1.95583 = 2.93992831… and 1.12995505….
+    const differences = ['1.78', '6.20', '5.75', '2.21'].map((price) => differenceOf([[price, 'BGN']], 'BGN'))
+    expect(differences).toEqual(['-0.0001', '0.0000', '0.0001', '0.0000'])
+  })
+
   it('CONV-12 · prices in lev differ in euro, prices in euro in lev; none is null', () => {
     const mixed = [
       ['1', 'EUR'],

@@ -1,9 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Currency } from '#money/currency.ts'
-import { cleanName, isProbablyCut } from './product-name.ts'
+import { cleanName, fullName, isProbablyCut, wholeName } from './product-name.ts'
 import { convert } from '#money/convert.ts'
-import { convertPrice, convertRow, countRow, emptyCounts, validatePrice, validateRow } from './row.ts'
+import {
+  convertPrice,
+  convertRow,
+  countRow,
+  emptyCounts,
+  insertionIndex,
+  isZeroRow,
+  rowId,
+  rowIds,
+  rowOrigin,
+  validatePrice,
+  validateRow,
+} from './row.ts'
 
 const problemOf = (price: unknown, currency: unknown = 'BGN') => {
   const verdict = validateRow({ name: 'x', price, currency })
@@ -190,5 +202,98 @@ describe('BULK-10 · names', () => {
     )
     expect(cleanName(`a${'\u0301'.repeat(100_000)}`).length).toBeLessThanOrEqual(250)
     for (const value of [null, undefined, {}, [], true]) expect(cleanName(value)).toBe('')
+  })
+})
+
+describe('BULK-10 · whole names', () => {
+  it('BULK-10 · are cleaned like others, and not cut before 4096 letters', () => {
+    const name = `<b> ${'я'.repeat(40)}\u0000\u202eа `
+    expect(fullName(name)).toBe(`b ${'я'.repeat(40)} а`)
+    expect(wholeName(name)).toBe(`<b> ${'я'.repeat(40)} а`)
+    for (const clean of [fullName, wholeName]) {
+      expect(clean('я'.repeat(4096))).toBe('я'.repeat(4096))
+      expect(clean('я'.repeat(5000))).toBe('я'.repeat(4096))
+      expect(clean('а\ud83d')).toBe('а\ufffd')
+      expect(clean(' \n ')).toBe('')
+    }
+  })
+
+  it('BULK-10 · a number is a name, what is none is not', () => {
+    expect([5, 1.5, -0, NaN, Infinity, true, null].map(cleanName)).toEqual(['5', '1.5', '0', '', '', '', ''])
+    expect(cleanName(`${'я'.repeat(4095)} а`).length).toBe(25)
+    expect(cleanName(`${' '.repeat(4096)}а`)).toBe('')
+  })
+
+  it.each([',', ';', ':', '&', '+', '/', '(', '–', '-'])('BULK-10 · cut behind %s and a space', (sign) => {
+    expect(isProbablyCut(`${'я'.repeat(23)}${sign}`)).toBe(true)
+    expect(isProbablyCut(`${'я'.repeat(22)}${sign}`)).toBe(false)
+    expect([isProbablyCut('я'.repeat(24)), isProbablyCut('я'.repeat(25))]).toEqual([false, true])
+    expect(isProbablyCut(`${'😀'.repeat(23)}${sign}`)).toBe(true)
+    expect(isProbablyCut(`${'😀'.repeat(12)}${sign}`)).toBe(false)
+  })
+})
+
+describe('BULK-11 · limits of a price text', () => {
+  it('BULK-11 · at most 64 characters, the spaces among them', () => {
+    const long = (length: number) => `1.${'1'.repeat(length - 2)}`
+    expect([problemOf(long(64)), problemOf(long(65))]).toEqual(['valid', 'not-a-price'])
+    expect([problemOf(' '.repeat(64)), problemOf(' '.repeat(65))]).toEqual(['no-price', 'not-a-price'])
+    expect(validatePrice('  ')).toEqual({ ok: false, problem: 'no-price' })
+    expect(validatePrice(' 12.50 ')).toEqual({ ok: true, price: { whole: '12', fraction: '5' } })
+  })
+
+  it('BULK-11 · nothing is converted where something is wrong with it', () => {
+    expect(convertRow({ name: 'а', price: '1', currency: 'USD' })).toEqual({
+      name: 'а',
+      money: null,
+      status: 'invalid',
+    })
+    expect(convertRow({ name: 'а', price: [1], currency: 'BGN' }).status).toBe('invalid')
+    expect(convertRow({ price: null, currency: 'BGN' })).toEqual({ name: '', money: null, status: 'empty' })
+    expect(convertRow({ name: 'а', price: 1.5, currency: 'eur' }).money).toEqual({ national: 293, euro: 150 })
+  })
+
+  it('BULK-11 · counts go up and down by status', () => {
+    const counts = emptyCounts()
+    countRow(counts, 'valid', 3)
+    countRow(counts, 'invalid')
+    countRow(counts, 'empty', 2)
+    countRow(counts, 'valid', -1)
+    expect(counts).toEqual({ totalRows: 5, validRows: 2, invalidRows: 1, emptyRows: 2, tokenCost: 2 })
+  })
+
+  it.each([
+    ['0.004', 'BGN', true],
+    ['0.01', 'EUR', false],
+    ['0.009', 'BGN', true],
+    ['0.0098', 'BGN', false],
+    ['.004', 'EUR', true],
+    ['00.001', 'EUR', true],
+    ['0.01', 'BGN', false],
+    ['0.1', 'BGN', false],
+    ['1.004', 'BGN', false],
+    ['0.00', 'BGN', false],
+    ['abc', 'BGN', false],
+  ] as const)('BULK-11 · %s %s converts to nothing: %s', (price, currency, isZero) => {
+    expect(isZeroRow({ name: 'а', price, currency })).toBe(isZero)
+  })
+})
+
+describe('BULK-12 · ids of rows', () => {
+  it('BULK-12 · with one price column the line, with several one each, in the order of the file', () => {
+    expect(rowId({ line: 7, nth: 0 }, 1)).toBe(7)
+    expect(rowIds({ lines: [1, 1, 2, 4], nth: [0, 1, 0, 2] }, 3)).toEqual([1, 2, 4, 12])
+    expect(rowIds({ lines: [5], nth: [] }, 2)).toEqual([9])
+    for (const perLine of [1, 2, 5])
+      for (const origin of [
+        { line: 1, nth: 0 },
+        { line: 3, nth: perLine - 1 },
+      ])
+        expect(rowOrigin(rowId(origin, perLine), perLine)).toEqual(origin)
+  })
+
+  it('BULK-12 · an id is found, or the place where it belongs', () => {
+    expect([1, 4, 5, 6, 9, 10].map((id) => insertionIndex([4, 6, 9], id))).toEqual([0, 0, 1, 1, 2, 3])
+    expect(insertionIndex([], 1)).toBe(0)
   })
 })

@@ -280,3 +280,89 @@ describe('GUARD-01 · several price columns', () => {
     ])
   })
 })
+
+describe('GUARD-01 · what makes a column one of converted prices', () => {
+  /** Rows of which the first `agreeing` have the euro price beside the lev price, and the others something else. */
+  const list = (agreeing: number, others: readonly string[] = []) => [
+    'Стока;Цена;X',
+    ...Array.from({ length: agreeing }, (_, i) => {
+      const [lev, euro] = PAIRS[i % PAIRS.length]!
+      return `Стока ${i};${lev};${euro}`
+    }),
+    ...others.map((other, i) => `Друга ${i};${300 + i}.50;${other}`),
+  ]
+  const isFound = async (lines: readonly string[]) =>
+    (await doubts(lines)).some((doubt) => doubt.what === 'converted-column')
+
+  test('GUARD-01 · three different prices, and nine of ten of those that can tell', async () => {
+    expect(await isFound(list(3))).toBe(true)
+    expect(await isFound(list(2))).toBe(false)
+    expect(await isFound(list(9, ['1.00']))).toBe(true)
+    expect(await isFound(list(8, ['1.00']))).toBe(false)
+    // Rows without a second price tell nothing.
+    expect(await isFound(list(4, ['', '-', '']))).toBe(true)
+    expect(await isFound(list(3, ['виж', 'виж', 'виж']))).toBe(true)
+    expect(await isFound(list(3, ['виж', 'виж', 'виж', 'виж']))).toBe(false)
+  })
+
+  test('GUARD-01 · a cent apart at most', async () => {
+    const apart = (...euros: string[]) => [
+      'Стока;Цена;X',
+      ...euros.map((euro, i) => `Стока ${i};${['19.90', '129.00', '58.67'][i]};${euro}`),
+    ]
+    // 10.1747…, 65.9566…, 29.9974…
+    expect(await isFound(apart('10.18', '65.95', '30.00'))).toBe(true)
+    expect(await isFound(apart('10.19', '65.96', '30.00'))).toBe(false)
+    expect(await isFound(apart('10.17', '65.94', '30.00'))).toBe(false)
+  })
+
+  test('GUARD-01 · in a long file by two thousand rows of it', async () => {
+    const long = (count: number, other: number) => [
+      'Стока;Цена;X',
+      ...Array.from({ length: count }, (_, i) => {
+        const [lev, euro] = PAIRS[i % PAIRS.length]!
+        return `Стока ${i};${lev};${i % other === 0 ? '1.00' : euro}`
+      }),
+    ]
+    expect(await isFound(long(2600, 100))).toBe(true)
+    expect(await isFound(long(2600, 2))).toBe(false)
+  })
+
+  test('GUARD-01 · most of the prices decide in which currency they were taken', async () => {
+    const rows = PAIRS.map(([lev, euro], i) => `Стока ${i};${lev}${i < 2 ? ' €' : ''};${euro}`)
+    expect(await doubts(['Стока;Цена;X', ...rows])).toMatchObject([
+      { what: 'converted-column', taken: 'BGN' },
+    ])
+    const half = rows.slice(1)
+    expect(await doubts(['Стока;Цена;X', `Друга;1.00 €;0.51`, ...half])).toEqual([
+      expect.objectContaining({ taken: 'BGN' }),
+    ])
+    const even = ['Стока;Цена лв.', 'а;1.00 €', 'б;2.00']
+    expect(await doubts(even)).toEqual([])
+    expect(await doubts([...even, 'в;3.00 €'])).toMatchObject([
+      { what: 'currency-named', taken: 'EUR', named: 'BGN' },
+    ])
+  })
+
+  test('GUARD-01 · the name of the sheet, and a text below the list', async () => {
+    expect(await doubts(['Стока;Цена', 'Хляб;1.20', 'Сол;2.40', 'Цени в евро;'])).toMatchObject([
+      { what: 'currency-named', where: 'below', text: 'Цени в евро', named: 'EUR', taken: 'BGN' },
+    ])
+    // Units and totals are no title or text about the prices.
+    expect(await doubts(['Стока;Цена;Мярка', 'Хляб;1.20;€/бр', 'Сол;2.40;€/бр'])).toEqual([])
+    expect(await doubts(['Стока;Цена', 'Хляб;1.20', 'Сол;2.40', 'Общо;3,60 €'])).toEqual([])
+  })
+
+  test('GUARD-01 · the most severe first', async () => {
+    const lines = [
+      'Стока;Цена;Промо цена;X',
+      ...PAIRS.map(([lev, euro], i) => `Стока ${i};${lev};${i === 0 ? '500' : '1'}.00;${euro}`),
+    ]
+    const found = await doubts(lines, { fileName: 'ceni-eur.csv' })
+    expect(found.map(({ what }) => what)).toEqual([
+      'currency-named',
+      'converted-column',
+      'sale-above-regular',
+    ])
+  })
+})

@@ -6,26 +6,78 @@ import {
   type Table,
   type TableRow,
   cellAt,
+  cellText,
+  columnCount,
   isBlankAt,
+  isBlankCell,
   isBlankRow,
+  joinedFieldsOf,
   lengthOfRow,
+  rowAt,
 } from './table.ts'
 import { CsvOffsets, CsvTable } from '#formats/csv/table.ts'
 import { readHtmlTable } from '#formats/html/read.ts'
 import { readJsonPriceList } from '#formats/json/read.ts'
 
 /** Whatever is asked of a table by itself is what its rows say, within the table and outside. */
-function isConsistent(table: Table, rows: readonly TableRow[]): void {
+function isConsistent(table: Table, rows: readonly TableRow[], first = -1): void {
   expect(table.length).toBe(rows.length)
   expect([...table]).toEqual(rows)
-  for (let r = -1; r <= rows.length; r++) {
+  for (let r = first; r <= rows.length; r++) {
     const row = rows[r] ?? []
     expect(table.at(r)).toEqual(rows[r])
     expect(lengthOfRow(table, r)).toBe(row.length)
     expect(isBlankAt(table, r)).toBe(isBlankRow(row))
-    for (let c = 0; c <= row.length; c++) expect(cellAt(table, r, c)).toEqual(row[c])
+    expect(rowAt(table, r)).toEqual(rows[r])
+    for (let c = 0; c <= row.length; c++) {
+      expect(cellAt(table, r, c)).toEqual(row[c])
+      if (table instanceof LazyTable && c < row.length)
+        expect(table.isEmpty(r, c)).toBe(cellText(row[c]) === '')
+    }
   }
+  expect(columnCount(table)).toBe(Math.max(0, ...rows.map((row) => row.length)))
+  expect(table.slice()).toEqual(rows)
+  for (const [from, end] of [
+    [1, 2],
+    [0, rows.length + 1],
+    [2, 1],
+    [rows.length, rows.length + 2],
+  ] as const)
+    expect(table.slice(from, end)).toEqual(rows.slice(from, end))
+  expect(table.map((row, r) => [r, row.length])).toEqual(rows.map((row, r) => [r, row.length]))
+  for (let r = 0; r <= rows.length; r++) expect(table.some((_, at) => at === r)).toBe(r < rows.length)
+  if (table instanceof LazyTable) expect(table.slice(-1, 1)).toEqual(rows.slice(0, 1))
 }
+
+test('BULK-04 · the cells of rows in memory are those of its rows, and what is blank is so', () => {
+  const number = { kind: 'number', text: '5' } as const
+  const rows = [['а', undefined, ' '], [], ['', number], [undefined]]
+  // The index of an array can be negative, that of a table cannot.
+  isConsistent(rows, rows.slice(), 0)
+  expect([rowAt(rows, -1), cellAt(rows, -1, 0), lengthOfRow(rows, -1)]).toEqual([undefined, undefined, 0])
+  expect([number, 'а', '', undefined].map(cellText)).toEqual(['5', 'а', '', ''])
+  expect([number, 'а', ' ', '', undefined].map(isBlankCell)).toEqual([false, false, true, true, true])
+  expect([isBlankRow([]), isBlankRow(['', ' ']), isBlankRow(['', 'а'])]).toEqual([true, true, false])
+  expect(joinedFieldsOf([['а']])).toBeUndefined()
+})
+
+test('BULK-04 · the first columns and rows of a table are a table', () => {
+  const rows = [['а', 'б', 'в'], ['', '', 'г'], ['д']]
+  const first = new FirstColumns(rows, 2)
+  isConsistent(first, [['а', 'б'], ['', ''], ['д']], 0)
+  isConsistent(
+    first.first(2),
+    [
+      ['а', 'б'],
+      ['', ''],
+    ],
+    0,
+  )
+  isConsistent(first.first(9), [['а', 'б'], ['', ''], ['д']], 0)
+  isConsistent(new FirstColumns(rows, 5, 1), [['а', 'б', 'в']], 0)
+  expect(first.isDelimited).toBe(false)
+  expect([first.joinedFields, first.testCell(0, 0, () => true)]).toEqual([undefined, undefined])
+})
 
 const texts = fc.array(fc.array(fc.constantFrom('', ' ', 'a', '12,50', 'а "б"'), { maxLength: 5 }), {
   maxLength: 8,

@@ -44,3 +44,24 @@ test('CONV-08 · lists of cells hold what a Map of them would, in the order of t
     }),
   )
 })
+
+test('CONV-08 · amounts beyond 32 bits, marks and replaced cells are kept', () => {
+  const cells = new PackedCells(3)
+  const large = { national: 2 ** 32, euro: 5 } as Parameters<typeof cells.set>[2]
+  const small = { national: 2 ** 32 - 1, euro: 2 ** 32 } as typeof large
+  cells.set(1, 'BGN', large, true)
+  expect(cells.get(1)).toMatchObject({ from: 'BGN', national: '42949672.96', euro: '0.05', isMarked: true })
+  cells.set(1, 'EUR', small)
+  expect(cells.get(1)).toMatchObject({
+    from: 'EUR',
+    national: '42949672.95',
+    euro: '42949672.96',
+    isMarked: false,
+  })
+  cells.set(1, 'EUR', { ...small, euro: 7 as typeof small.euro })
+  expect(cells.get(1)).toMatchObject({ national: '42949672.95', euro: '0.07' })
+  cells.set(0, 'EUR', { ...small, euro: 7 as typeof small.euro }, true)
+  expect(cells.get(0)).toMatchObject({ from: 'EUR', isMarked: true })
+  expect([cells.size, cells.has(2), cells.has(3)]).toEqual([2, false, false])
+  expect(() => cells.set(3, 'BGN', large)).toThrow(RangeError)
+})

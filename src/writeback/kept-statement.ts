@@ -29,7 +29,7 @@ export function remainingStatement(
   if (around !== undefined) return around
   let from = (headerRow ?? -1) + 1
   for (const row of columns[0]?.cells.keys() ?? []) {
-    const between = row > from ? statedBetween(table, from, row, isReplaced) : undefined
+    const between = statedBetween(table, from, row, isReplaced)
     if (between !== undefined) return between
     from = row + 1
   }

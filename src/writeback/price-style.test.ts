@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, DecimalMarkCounter, markedPrice, replacedPrice, withPoint } from './price-style.ts'
+import {
+  decimalMarkOf,
+  DecimalMarkCounter,
+  decimalMarks,
+  hasExtraText,
+  markedPrice,
+  replacedPrice,
+  withMark,
+  withPoint,
+  withSign,
+} from './price-style.ts'
 
 describe('CONV-08 · an amount is written as the column has them', () => {
   test.each([
@@ -69,9 +79,7 @@ describe('CONV-08 · an amount is written as the column has them', () => {
   })
 
   test.each([
-    ['12,50', 'EUR', '6,39 €'],
     ['12,50 лв./бр', 'EUR', '6,39 евро/бр'],
-    ['12,50/бр', 'EUR', '6,39 €/бр'],
     ['12,50 ＢＧＮ', 'EUR', '6,39 €'],
     // With the sign in its place, this would no longer be a price.
     ['5,/бр', 'EUR', '6,39 €'],
@@ -87,5 +95,86 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     ['по договаряне, 2', 'по договаряне, 2'],
   ])('%j with a decimal point: %j', (text, written) => {
     expect(withPoint(text)).toBe(written)
+  })
+})
+
+describe('CONV-08 · the mark and the currency beside an amount', () => {
+  const counterOf = (...texts: string[]) => {
+    const counter = new DecimalMarkCounter()
+    for (const text of texts) counter.count(text)
+    return counter
+  }
+
+  test('CONV-08 · a column has its own mark, else that of all prices, else a point', () => {
+    const counters = new Map([
+      [1, counterOf('1,50', '2,50')],
+      [2, counterOf('1.50')],
+      [3, counterOf('7')],
+    ])
+    expect(decimalMarks(counters, [1, 2, 3])).toEqual(
+      new Map([
+        [1, ','],
+        [2, '.'],
+        [3, ','],
+      ]),
+    )
+    expect(decimalMarks(new Map([[3, counterOf('7')]]), [3])).toEqual(new Map([[3, '.']]))
+    expect([withMark('6.39', ','), withMark('6.39', '.'), withMark('6', ',')]).toEqual(['6,39', '6.39', '6'])
+  })
+
+  test('CONV-08 · one or two digits behind a mark are decimals', () => {
+    const marks = ['1,5', '1,50', '1,500', '1,5000', ',50', '1.234,5', '1,234.5', '5', '1,5 лв', 'а1,5'].map(
+      (text) => counterOf(text).result,
+    )
+    expect(marks).toEqual([',', ',', undefined, undefined, undefined, ',', '.', undefined, ',', ','])
+  })
+
+  test.each([
+    ['12,50', 'EUR', '6,39 €'],
+    ['12,50 лв.', 'EUR', '6,39 евро'],
+    ['12,50/бр', 'EUR', '6,39 €/бр'],
+    ['12,50 с ДДС', 'BGN', '6,39 лв. с ДДС'],
+    ['Цена: 12,50', 'EUR', 'Цена: 6,39 €'],
+    ['', 'BGN', '6,39 лв.'],
+    ['виж', 'EUR', '6,39 €'],
+  ] as const)('CONV-08 · %j with the currency %s: %j', (text, to, marked) => {
+    expect(markedPrice(text, '6.39', to, ',')).toBe(marked)
+  })
+
+  test('CONV-08 · the sign behind an amount', () => {
+    expect([withSign('6.39', 'EUR'), withSign('12.50', 'BGN')]).toEqual(['6.39 €', '12.50 лв.'])
+  })
+
+  test('CONV-08 · a decimal comma becomes a point where the price stays the same', () => {
+    const texts = ['6,39 €/бр', '12,50', '1 234,50 лв.', '12.50', '12', '1.234,50', '12,500', 'виж', '']
+    expect(texts.map(withPoint)).toEqual([
+      '6.39 €/бр',
+      '12.50',
+      '1 234.50 лв.',
+      '12.50',
+      '12',
+      '1.234,50',
+      '12.500',
+      'виж',
+      '',
+    ])
+  })
+
+  test('CONV-08 · words other than the currency are told', () => {
+    expect(['6,39', '6,39 €', '€6', '6,39 лв.', 'BGN 6', '6,-', ''].filter(hasExtraText)).toEqual([])
+    const others = ['6,39 €/бр', '6,39 с ДДС', 'Цена: 6,39', '6,39 лв. 5', 'около 6']
+    expect(others.filter((text) => !hasExtraText(text))).toEqual([])
+  })
+
+  test.each([
+    ['12 ст. 50', '6,39'],
+    ['около 12,50 лв.', '6,39'],
+    ['12,50 лв./бр. (стар)', '6,39'],
+    ['12 500,50 лв.', '6,39 евро'],
+    ['12\u00a0500 лв.', '6,39 евро'],
+    ['12,50 ЛВ.', '6,39 ЕВРО'],
+    ['12,50 Лева', '6,39 Евро'],
+  ])('CONV-08 · %j keeps its words only where it stays that price: %j', (text, replaced) => {
+    expect(replacedPrice(text, '6.39', 'EUR', ',')).toBe(replaced)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newTitle, translateTitle, withCode } from './price-titles.ts'
+import type { Currency } from '#money/currency.ts'
+import { newTitle, titleNewColumns, translateTitle, translateTitles, withCode } from './price-titles.ts'
 
 describe('CONV-08 · a new column is called as its source is', () => {
   test.each([
@@ -52,5 +53,113 @@ describe('CONV-08 · a new column is called as its source is', () => {
   test('words become codes where letters are missing', () => {
     expect(withCode('12 лв. (€)', 'BGN')).toBe('12 BGN (€)')
     expect(withCode('Price €', 'EUR')).toBe('Price EUR')
+  })
+})
+
+describe('CONV-08 · titles that are translated', () => {
+  test.each<[Currency, Record<string, string>]>([
+    [
+      'EUR',
+      {
+        bgn: 'eur',
+        lv: 'eur',
+        lev: 'euro',
+        levs: 'euro',
+        leva: 'euro',
+        лв: 'евро',
+        лев: 'евро',
+        лева: 'евро',
+        левове: 'евро',
+      },
+    ],
+    ['BGN', { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' }],
+  ])('CONV-08 · each word to %s, in its case', (currency, words) => {
+    const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+    for (const [word, other] of Object.entries(words)) {
+      expect(translateTitle(`Цена ${word} с ДДС`, currency)).toBe(`Цена ${other} с ДДС`)
+      expect(translateTitle(`(${word.toUpperCase()})`, currency)).toBe(
+        `(${word === '€' ? other : other.toUpperCase()})`,
+      )
+      if (word !== '€') {
+        expect(translateTitle(capital(word), currency)).toBe(capital(other))
+        // Within another word it is none.
+        expect(translateTitle(`я${word}`, currency)).toBeUndefined()
+        expect(translateTitle(`${word}я`, currency)).toBeUndefined()
+      }
+    }
+  })
+
+  test('CONV-08 · a full stop belongs to a word of two letters', () => {
+    expect(translateTitle('Цена в лв., с ДДС', 'EUR')).toBe('Цена в евро, с ДДС')
+    expect(translateTitle('Цена лева.', 'EUR')).toBe('Цена евро.')
+    expect(translateTitle('лв.лв', 'EUR')).toBe('евро.евро')
+  })
+
+  test('CONV-08 · within joined words', () => {
+    expect(
+      ['priceLv', 'price1Leva', 'priceLevs', 'priceBGN', 'priceLEVA', 'priceBgnx'].map((title) =>
+        translateTitle(title, 'EUR'),
+      ),
+    ).toEqual(['priceEur', 'price1Euro', 'priceEuro', 'priceEUR', undefined, undefined])
+  })
+
+  test('CONV-08 · new columns are unlike those of the file and each other', () => {
+    const titles = new Map([
+      [0, 'Име'],
+      [1, 'Цена'],
+      [2, 'Цена (EUR)'],
+    ])
+    const columns = [
+      { source: 1, currency: 'EUR' as const },
+      { source: 1, currency: 'EUR' as const },
+      { source: 7, currency: 'BGN' as const },
+    ]
+    const named = (file: Parameters<typeof titleNewColumns>[1]) =>
+      titleNewColumns(columns, file).map(({ title }) => title)
+    expect(named({ titles })).toEqual(['Цена (EUR) 2', 'Цена (EUR) 3', 'BGN'])
+    expect(named({ titles, isSecondHeader: true })).toEqual(['Цена (EUR)', 'Цена (EUR)', 'BGN'])
+    const encoded = titleNewColumns(
+      columns.slice(0, 1),
+      { titles },
+      (title, currency) => `${title}-${currency}`,
+    )
+    expect(encoded).toEqual([{ source: 1, currency: 'EUR', title: 'Цена (EUR) 2-EUR' }])
+  })
+
+  test('CONV-08 · replaced columns get the title of their currency, unlike the others', () => {
+    const titles = new Map([
+      [0, 'Име'],
+      [1, 'Цена лв.'],
+      [2, 'Цена евро'],
+      [3, 'Промо'],
+      [4, 'Едро лв./€'],
+    ])
+    const replaced = [
+      { column: 1, currencies: ['EUR' as const] },
+      { column: 3, currencies: ['EUR' as const] },
+      { column: 4, currencies: ['BGN' as const, 'EUR' as const] },
+      { column: 9, currencies: ['EUR' as const] },
+    ]
+    expect(translateTitles(replaced, { titles })).toEqual([
+      { column: 1, currency: 'EUR', title: 'Цена евро 2' },
+      { column: 4, currency: 'BGN', title: 'Едро лв./лв.' },
+      { column: 4, currency: 'EUR', title: 'Едро евро/€' },
+    ])
+    expect(translateTitles(replaced.slice(0, 1), { titles, isSecondHeader: true })).toEqual([
+      { column: 1, currency: 'EUR', title: 'Цена евро' },
+    ])
+    // Its own former title does not count.
+    expect(translateTitles(replaced.slice(0, 1), { titles: new Map([[1, 'Цена лв.']]) })).toEqual([
+      { column: 1, currency: 'EUR', title: 'Цена евро' },
+    ])
+    const alike = new Map([
+      [1, 'Цена лв.'],
+      [2, 'Цена лв'],
+    ])
+    const both = [1, 2].map((column) => ({ column, currencies: ['EUR' as const] }))
+    expect(translateTitles(both, { titles: alike }).map(({ title }) => title)).toEqual([
+      'Цена евро',
+      'Цена евро 2',
+    ])
   })
 })

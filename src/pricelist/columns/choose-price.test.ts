@@ -144,6 +144,20 @@ describe('READ-06 · the price of one beside the amount of a line, whatever its 
     const { columns, rivals } = detectColumns(list)
     expect(columns.price).toBe(2)
     expect(rivals.map(({ title }) => title)).toEqual(others.map((i) => `Цена ${i}`))
+    // Also behind all of them: the nearest are tried.
+    const turned = list.map((row) => [row[0], ...row.slice(4), ...row.slice(1, 4)])
+    const { question, candidates } = detectColumns(turned)
+    expect(question).toBe('equal-prices')
+    expect(candidates.toSorted((a, b) => a - b)).toEqual([...others.map((i) => 2 * i), 82])
+  })
+
+  test('is not told by a column of something else, whatever its product is', () => {
+    const list = [
+      ['Хляб', '2,00', '3', '6,00'],
+      ['Сол', '1,50', '2', '3,00'],
+    ]
+    expect(found(['Име', 'Цена', 'Коефициент', 'Каталожна цена'], ...list).price).toBe('equal-prices')
+    expect(found(['Име', 'Цена', 'Количество', 'Каталожна цена'], ...list).price).toBe(1)
   })
 
   test('is asked about where a row does not come to it, or each quantity is one', () => {
@@ -213,5 +227,200 @@ describe('READ-01 · an amount in two columns', () => {
     expect(found(['Стока', whole, hundredths], ['Сирене', '11', '20'], ['Хляб', '21', '05']).price).toBe(
       'other-money',
     )
+  })
+})
+
+describe('READ-01 · ranks of titles over cells that are rarely or never prices', () => {
+  /** The suggested column of two over these cells, by its title. */
+  const suggested = (titles: readonly [string, string], cells: readonly (readonly [string, string])[]) => {
+    const table = [['Име', ...titles], ...cells.map((pair, i) => [`Стока ${'абвгдежзий'[i]}`, ...pair])]
+    return titles[(detectColumns(table).columns.price ?? 0) - 1]
+  }
+  /** From the best to the least. */
+  const KINDS = ['Цена', 'Цена в магазина', 'Цена за кг', 'Каталожна цена', 'лв.', 'Цена без отстъпка']
+
+  const pairs = KINDS.flatMap((better, i) => KINDS.slice(i + 1).map((less) => [better, less] as const))
+
+  test.each(pairs)('READ-01 · %s comes before %s, also where neither has a price', (better, less) => {
+    const none = Array.from({ length: 4 }, () => ['виж', 'виж'] as const)
+    expect(suggested([better, less], none)).toBe(better)
+    expect(suggested([less, better], none)).toBe(better)
+  })
+
+  test('READ-01 · fewer than three of ten prices cost 70 ranks, a blank column costs 80', () => {
+    const few = (count: number) =>
+      Array.from({ length: 10 }, (_, i) => [i < count ? `${i + 1},50` : 'виж', `${i + 2},40`] as const)
+    const turned = (cells: readonly (readonly [string, string])[]) =>
+      cells.map(([one, other]) => [other, one] as const)
+    expect(suggested(['Цена', 'Цена на едро'], few(2))).toBe('Цена на едро')
+    expect(suggested(['Цена', 'Цена на едро'], few(3))).toBe('Цена')
+    // 100 - 70 is the rank of an old price: the left one of equals.
+    expect(suggested(['Цена', 'Стара цена'], few(2))).toBe('Цена')
+    expect(suggested(['Стара цена', 'Цена'], turned(few(2)))).toBe('Стара цена')
+    const blank = few(0).map(([, other]) => ['', other] as const)
+    // 100 - 80 is the rank of a line amount.
+    expect(suggested(['Цена', 'Сума'], blank)).toBe('Цена')
+    expect(suggested(['Сума', 'Цена'], turned(blank))).toBe('Сума')
+    expect(suggested(['Цена', 'Стара цена'], blank)).toBe('Стара цена')
+  })
+})
+
+describe('READ-02 · prices that only the user can tell apart', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+
+  test.each([
+    ['Цена Враца', 'Цена за кг'],
+    ['Цена Враца', 'Цена за кг Бургас'],
+    ['Цена Враца', 'лв.'],
+    ['Цена Враца', 'Каталожна цена'],
+    ['Цена без отстъпка', 'Цена без ДДС'],
+    ['Цена без отстъпка', 'Цена на едро'],
+    ['Цена за кг', 'Каталожна цена'],
+    ['Цена', 'Каталожна цена'],
+    ['Цена', 'Цена в магазина'],
+    ['Цена преди отстъпка', 'Промо цена'],
+    ['Цена преди отстъпка', 'Доставна цена'],
+    ['Стара цена', 'Доставна цена'],
+  ])('READ-02 · %s beside %s', (one, other) => {
+    for (const titles of [
+      [one, other],
+      [other, one],
+    ])
+      expect(found(['Име', ...titles], ...rows).price).toBe('equal-prices')
+  })
+
+  test.each([
+    ['Цена', 'Цена за кг'],
+    ['Цена', 'лв.'],
+    ['Цена за кг', 'лв.'],
+    ['Цена за кг', 'Цена без отстъпка'],
+    ['Каталожна цена', 'лв.'],
+    ['Цена без отстъпка', 'Промо цена'],
+    ['Цена без отстъпка', 'Стара цена'],
+    ['Цена преди отстъпка', 'Стара цена'],
+    ['Цена без ДДС', 'Цена на едро'],
+    ['Цена на едро', 'Промо цена'],
+    ['Промо цена', 'Доставна цена'],
+  ])('READ-02 · of %s and %s the first is taken', (better, less) => {
+    expect(found(['Име', better, less], ...rows).price).toBe(1)
+    expect(found(['Име', less, better], ...rows).price).toBe(2)
+  })
+
+  test('READ-02 · a price in the same currency is not the price in the other one, even at the rate', () => {
+    const titles = ['Име', 'Цена лв.', 'Промо цена лв.']
+    const table = [titles, ['Хляб', '19,56', '10,00'], ['Сол', '39,12', '20,00'], ['Мед', '58,67', '30,00']]
+    expect(detectColumns(table).columns).toMatchObject({ price: 1, otherPrice: null })
+    const unnamed = [['Име', 'Цена лв.', 'Промо цена'], ...table.slice(1)]
+    expect(detectColumns(unnamed).columns).toMatchObject({ price: 1, otherPrice: 2 })
+  })
+
+  test('READ-02 · a nearly empty column of a currency may be the selling price, units below it are none', () => {
+    const net = (cells: string[]) =>
+      found(
+        ['Име', 'Цена без ДДС', 'лв.'],
+        ...cells.map((cell, i) => [`Стока ${'абвг'[i]}`, `${i + 1},50`, cell]),
+      )
+    expect(net(['', '', '', '']).price).toBe('second-best')
+    expect(net(['4,10', 'бр', 'бр', 'бр']).price).toBe('second-best')
+    expect(net(['бр', 'бр', 'бр', 'бр']).price).toBe(1)
+  })
+})
+
+test('SHOP-01 · of prices that only the user can tell apart the one of a known export is taken', () => {
+  const titles = ['sku', 'name', 'price', 'Retail price', 'store_view_code', 'product_type']
+  const rows = [
+    ['a', 'Hat', '24.90', '29.90', 'bg', 'simple'],
+    ['b', 'Bag', '48.00', '50.00', 'bg', 'simple'],
+  ]
+  expect(detectColumns([titles, ...rows])).toMatchObject({ certain: true, columns: { price: 2 } })
+  const unknown = titles.with(4, 'store').with(5, 'kind')
+  expect(found(unknown, ...rows).price).toBe('equal-prices')
+})
+
+describe('BULK-06 · the same price in the other currency', () => {
+  const columnsOf = (titles: string, ...rows: string[]) => {
+    const { columns } = detectColumns([titles, ...rows].map((row) => row.split(';')))
+    return [columns.price, columns.otherPrice]
+  }
+
+  test('BULK-06 · has the same words, else the same rank, else the converted prices', () => {
+    const rows = ['Хляб;1,96;7,00;1,50', 'Сол;3,91;8,00;2,50']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Цена €', ...rows)).toEqual([1, 3])
+    expect(columnsOf('Име;Ед. цена лв.;Промо цена €;Крайна цена €', ...rows)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...rows)).toEqual([1, null])
+    const converted = ['Хляб;1,96;7,00;1,00', 'Сол;3,91;8,00;2,00']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...converted)).toEqual([1, 3])
+    // Nine of ten rows are enough.
+    const nearly = [...Array.from({ length: 9 }, () => 'Хляб;1,96;7,00;1,00'), 'Сол;3,91;8,00;2,50']
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...nearly)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена лв.;Промо цена €;Доставна цена €', ...nearly.slice(1))).toEqual([1, null])
+    // A cent may be from rounding each.
+    expect(columnsOf('Име;Цена лв.;Доставна цена €', 'Хляб;1,96;1,01')).toEqual([1, 2])
+    expect(columnsOf('Име;Цена лв.;Доставна цена €', 'Хляб;1,96;1,02')).toEqual([1, null])
+  })
+
+  test('BULK-06 · is none without a price', () => {
+    expect(columnsOf('Име;Цена лв.;Цена €', 'Хляб;1,96;', 'Сол;3,91;')).toEqual([1, null])
+    expect(columnsOf('Име;Цена;Цена €', 'Хляб;1,96;', 'Сол;3,91;')).toEqual([1, null])
+    expect(columnsOf('Име;Цена лв.;Цена лв.', 'Хляб;1,96;1,00', 'Сол;3,91;2,00')).toEqual([1, null])
+  })
+
+  test('BULK-06 · of a price that names no currency is a selling price or its equivalent', () => {
+    const rows = ['Хляб;1,96;1,00', 'Сол;3,91;2,00']
+    expect(columnsOf('Име;Цена;Цена €', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;Равностойност €', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;€', ...rows)).toEqual([1, 2])
+    expect(columnsOf('Име;Цена;Стара цена €', ...rows)).toEqual([1, null])
+    // One in lev is the price itself: the other can only be in euro.
+    const turned = ['Хляб;1,00;1,96', 'Сол;2,00;3,91']
+    expect(columnsOf('Име;Цена;Цена лв.', ...turned)).toEqual([2, 1])
+    expect(columnsOf('Име;Цена;Цена лв.', ...rows)).toEqual([1, null])
+  })
+})
+
+describe('READ-02 · an unknown word, or an amount, beside a price that is no selling price', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+
+  test.each([
+    ['Цена на едро', 'Сума', 'unknown-title'],
+    ['Промо цена', 'Сума', 'unknown-title'],
+    ['Доставна цена', 'Стойност', 'unknown-title'],
+    ['Цена без ДДС', 'Сума', 1],
+    ['Цена', 'Сума', 1],
+    ['Цена за кг', 'Сума', 1],
+    ['Цена без ДДС', 'Витошка', 'unknown-title'],
+    ['Промо цена', 'Витошка', 'unknown-title'],
+    ['Цена', 'Витошка', 1],
+    ['Каталожна цена', 'Витошка', 1],
+    ['лв.', 'Витошка', 1],
+    ['Цена за кг', 'Клиент', 'unknown-title'],
+    ['Цена за кг', 'Витошка', 1],
+    ['Промо цена', 'Отстъпка', 1],
+    ['Промо цена', 'Бележка', 1],
+    ['Цена Враца', 'Промо цена', 1],
+    ['Цена Враца', 'Цена на едро', 'equal-prices'],
+    ['Нето', 'Промо цена', 'equal-prices'],
+  ] as const)('READ-02 · %s and %s: %s', (price, other, answer) => {
+    expect(found(['Име', price, other], ...rows).price).toBe(answer)
+  })
+
+  test('READ-02 · is asked about where its cells are amounts', () => {
+    const beside = (title: string, ...cells: string[]) =>
+      found(
+        ['Име', title, 'Витошка'],
+        ...cells.map((cell, i) => [`Стока ${'абвгде'[i]}`, `${i + 1},50`, cell]),
+      ).price
+    expect(beside('Промо цена', '2,10', '3,10', '4,10', '5,10', 'виж')).toBe('unknown-title')
+    expect(beside('Промо цена', '2,10', '3,10', '4,10', 'виж', 'виж')).toBe(1)
+    expect(beside('Промо цена', '2', '3', '4', '5', '6')).toBe(1)
+    // Beside a cost or an old price more than half of them are enough.
+    expect(beside('Доставна цена', '2,10', '3,10', '4,10', 'виж', 'виж')).toBe('unknown-title')
+    expect(beside('Доставна цена', '2,10', '3,10', 'виж', 'виж', 'виж')).toBe(1)
   })
 })

@@ -207,16 +207,16 @@ function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
     return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
-    rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
+    rank > RANKS.bareCurrency && meaning.kind !== 'measure'
   // Unknown words may mean another kind of price: then the price per measure, or the bare currency, can be
   // the better one.
   const { kind, isUnsure } = best.candidate.meaning
   if (kind === 'selling' && isUnsure === true && other.rank >= RANKS.bareCurrency) return true
   // A price before a discount may be the current one or a former one.
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
-  if (isBefore && ['net', 'wholesale'].includes(other.candidate.meaning.kind ?? '')) return true
-  const isListBelowMeasure =
-    best.candidate.meaning.kind === 'measure' && other.candidate.meaning.kind === 'list'
+  const otherKind = other.candidate.meaning.kind
+  if (isBefore && (otherKind === 'net' || otherKind === 'wholesale')) return true
+  const isListBelowMeasure = kind === 'measure' && otherKind === 'list'
   return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
 }
 

@@ -558,3 +558,97 @@ describe('BULK-07 · a header row that the person named', () => {
     expect(firstRows[5]!.isWellFormed()).toBe(true)
   })
 })
+
+describe('BULK-05 · what the dialog of columns shows', () => {
+  test('BULK-05 · the first rows by six texts, at most eighty letters of them', () => {
+    const shown = (...row: string[]) => detectColumns([row, ['Име', 'Цена'], ['Хляб', '1,80']]).firstRows[0]
+    expect(shown(' а ', '', 'б', 'в', 'г', 'д', 'е', 'ж')).toBe('а · б · в · г · д · е')
+    expect(shown('', ' ')).toBe('')
+    expect([shown('я'.repeat(80)), shown('я'.repeat(81))]).toEqual(['я'.repeat(80), `${'я'.repeat(79)}…`])
+    expect([shown('😀'.repeat(80)), shown('😀'.repeat(81))]).toEqual(['😀'.repeat(80), `${'😀'.repeat(79)}…`])
+    // No sign of a cut is left before it.
+    expect(shown('я'.repeat(77), 'абв')).toBe(`${'я'.repeat(77)}…`)
+    const many = Array.from({ length: 30 }, (_, i) => [`Ред ${i}`])
+    expect(detectColumns(many).firstRows).toEqual(many.slice(0, 21).map(([text]) => text))
+  })
+
+  test('BULK-05 · five of the fullest rows of each column, in the order of the file', () => {
+    const rows = Array.from({ length: 9 }, (_, i) => [
+      `Стока ${i}`,
+      `${i + 1},50`,
+      i % 2 === 0 ? ' нов ' : '',
+    ])
+    const { all } = detectColumns([['Име', 'Цена', 'Бележка'], ['Раздел', '', ''], ...rows])
+    expect(all[0]?.samples).toEqual([0, 2, 4, 6, 8].map((i) => `Стока ${i}`))
+    expect(all[2]?.samples).toEqual(Array(5).fill('нов'))
+    const few = detectColumns([
+      ['Име', 'Цена'],
+      ['', ''],
+      ['Хляб', '1,80'],
+      ['Сол', ''],
+    ]).all
+    expect(few.map(({ samples }) => samples)).toEqual([
+      ['Хляб', 'Сол'],
+      ['1,80', ''],
+    ])
+    const late = [...Array.from({ length: 199 }, () => ['Хляб', '']), ['Сол', '1,80'], ['Мед', '2,80']]
+    expect(detectColumns([['Име', 'Цена'], ...late]).all[1]?.samples).toContain('1,80')
+    expect(detectColumns([['Име', 'Цена'], ['', ''], ...late]).all[1]?.samples).not.toContain('1,80')
+  })
+
+  test('BULK-05 · which columns hold prices or always the same, and the currency beside a price', () => {
+    const rows = Array.from({ length: 6 }, (_, i) => ['Хляб', `${i},50`, 'лв.', '', `${i},20`, `${i}`])
+    const { all } = detectColumns([['Име', 'Цена', 'Валута', 'Стара цена', '', 'Бр.'], ...rows])
+    expect(all.map(({ isPriced }) => isPriced)).toEqual([false, true, false, false, true, false])
+    expect(all.map(({ isConstant }) => isConstant)).toEqual([
+      true,
+      undefined,
+      true,
+      true,
+      undefined,
+      undefined,
+    ])
+    expect(all.map(({ currency }) => currency)).toEqual([
+      undefined,
+      2,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const far = [
+      ['Име', 'Цена', 'Бр.', 'Валута'],
+      ['Хляб', '1,50', '3', 'лв.'],
+    ]
+    expect(detectColumns(far).all[1]?.currency).toBeUndefined()
+    const before = [
+      ['Име', 'Валута', 'Цена'],
+      ['Хляб', 'лв.', '1,50'],
+    ]
+    expect(detectColumns(before).all[2]?.currency).toBe(1)
+  })
+})
+
+describe('BULK-05 · the column of currencies', () => {
+  const currencyIn = (titles: string, ...rows: string[]) =>
+    detectColumns([titles, ...rows].map((row) => row.split(';'))).columns.currency
+
+  test('BULK-05 · by its title, whatever its cells are, else by more than eight of ten of them', () => {
+    expect(currencyIn('Име;Цена;Валута', 'Хляб;1;местна', 'Сол;2;местна')).toBe(2)
+    expect(currencyIn('Име;Цена;Валута', 'Хляб;1;', 'Сол;2;')).toBeNull()
+    const untitled = (named: number, others: number) =>
+      currencyIn('Име;Цена;Вид', ...Array(named).fill('Хляб;1;лв.'), ...Array(others).fill('Хляб;1;бр'))
+    expect([untitled(5, 1), untitled(4, 1), untitled(1, 0), untitled(0, 1)]).toEqual([2, null, 2, null])
+    expect(currencyIn('Име;Цена;Вид', 'Хляб;1;USD', 'Сол;2;GBP')).toBe(2)
+    // Headings of groups can fill the other cells.
+    expect(currencyIn('Вид;Цена;Име', 'Хлебни;;', 'лв.;1;Хляб', 'Млечни;;', 'лв.;2;Сирене')).toBe(0)
+  })
+
+  test('BULK-05 · of several the one behind the price, or the one before it where the first stands there', () => {
+    expect(currencyIn('Валута;Име;Цена;Валута', 'лв.;Хляб;1;EUR')).toBe(0)
+    expect(currencyIn('Име;Цена;Валута;Стара цена;Валута', 'Хляб;1;лв.;2;EUR')).toBe(2)
+    expect(currencyIn('Име;Стара цена;Валута;Цена;Валута', 'Хляб;1;лв.;2;EUR')).toBe(4)
+    expect(currencyIn('Име;Стара цена;Валута;Цена', 'Хляб;1;лв.;2')).toBe(2)
+    expect(currencyIn('Име;Валута;Стара цена;Валута;Цена', 'Хляб;лв.;1;EUR;2')).toBe(3)
+  })
+})

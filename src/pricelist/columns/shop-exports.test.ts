@@ -47,6 +47,169 @@ describe('exports of shops are recognised', () => {
       expect(findShop(titles)).toBeUndefined()
   })
 
+  test.each<[string, { all: string[]; some: string[]; enough: number; prices: string[] }]>([
+    [
+      'woocommerce',
+      {
+        all: ['Name', 'Regular price'],
+        some: [
+          'Published',
+          'Is featured?',
+          'Visibility in catalog',
+          'Date sale price starts',
+          'Tax status',
+          'In stock?',
+          'Backorders allowed?',
+          'Sold individually?',
+        ],
+        enough: 2,
+        prices: ['Regular price', 'Sale price', 'Cost of goods'],
+      },
+    ],
+    [
+      'woocommerce',
+      {
+        all: ['Име', 'Редовна цена:'],
+        some: [
+          'Публикувано',
+          'Подбран ли е?',
+          'Видимост в каталога',
+          'Начална дата на намалението',
+          'Състояние на таксата',
+          'В наличност?',
+          'Индивидуално продаване?',
+          'Клас на доставка',
+        ],
+        enough: 2,
+        prices: ['Редовна цена:', 'Промоционална цена:'],
+      },
+    ],
+    [
+      'shopify',
+      {
+        all: ['Handle', 'Title', 'Variant Price'],
+        some: [
+          'Variant SKU',
+          'Variant Compare At Price',
+          'Option1 Name',
+          'Body (HTML)',
+          'Variant Inventory Policy',
+        ],
+        enough: 1,
+        prices: ['Variant Price', 'Variant Compare At Price', 'Cost per item'],
+      },
+    ],
+    [
+      'shopify',
+      {
+        all: ['URL handle', 'Title', 'Price'],
+        some: ['Compare-at price', 'Option1 name', 'Published on online store', 'Inventory tracker'],
+        enough: 1,
+        prices: ['Price', 'Compare-at price', 'Cost per item'],
+      },
+    ],
+    [
+      'opencart',
+      {
+        all: ['product_id', 'model', 'price'],
+        some: [
+          'tax_class_id',
+          'stock_status_id',
+          'store_ids',
+          'date_available',
+          'image_name',
+          'subtract',
+          'minimum',
+        ],
+        enough: 2,
+        prices: ['price', 'special', 'special_price', 'cost'],
+      },
+    ],
+    [
+      'opencart',
+      {
+        all: ['_NAME_', '_PRICE_'],
+        some: ['_ID_', '_MODEL_', '_SKU_', '_CATEGORY_', '_MANUFACTURER_', '_QUANTITY_'],
+        enough: 1,
+        prices: ['_PRICE_'],
+      },
+    ],
+    [
+      'prestashop',
+      {
+        all: ['Active (0/1)', 'Name *'],
+        some: [
+          'Price tax excl.',
+          'Price tax incl.',
+          'Price tax excluded',
+          'Price tax included',
+          'Tax rules ID',
+          'Wholesale price',
+          'On sale (0/1)',
+          'Ecotax',
+        ],
+        enough: 2,
+        prices: [
+          'Price tax excl.',
+          'Price tax incl.',
+          'Price tax excluded',
+          'Price tax included',
+          'Wholesale price',
+        ],
+      },
+    ],
+    [
+      'prestashop',
+      {
+        all: ['Product ID', 'Name', 'Price (tax excl.)'],
+        some: ['Price (tax incl.)', 'Reference', 'Category', 'Position'],
+        enough: 2,
+        prices: ['Price (tax excl.)', 'Price (tax incl.)'],
+      },
+    ],
+    [
+      'magento',
+      {
+        all: ['sku', 'name', 'price'],
+        some: ['store_view_code', 'attribute_set_code', 'product_type', 'product_websites', 'product_online'],
+        enough: 2,
+        prices: ['price', 'special_price', 'cost', 'msrp_price', 'map_price'],
+      },
+    ],
+    [
+      'magento',
+      {
+        all: ['sku', 'name', 'price'],
+        some: ['_store', '_attribute_set', '_type', '_category', '_product_websites'],
+        enough: 2,
+        prices: ['price', 'special_price', 'cost', 'msrp'],
+      },
+    ],
+    [
+      'cloudcart',
+      {
+        all: ['product.id', 'product.name'],
+        some: ['variant.parent_id', 'variant.price', 'variant.sku', 'product.price'],
+        enough: 1,
+        prices: ['product.price', 'variant.price', 'variant.discount_price'],
+      },
+    ],
+  ])(
+    'SHOP-01 · %s by the titles of its own, any so many of them: %j',
+    (shop, { all, some, enough, prices }) => {
+      for (const i of some.keys()) {
+        const marks = [...some, ...some].slice(i, i + enough)
+        expect([marks, findShop([...all, ...marks])?.shop]).toEqual([marks, shop])
+        expect(findShop([...all, ...marks.slice(1)])?.shop).not.toBe(shop)
+        for (const missing of all)
+          expect(findShop([...all.filter((title) => title !== missing), ...marks])?.shop).not.toBe(shop)
+      }
+      const titles = ['Notes', ...new Set([...all, ...some, ...prices])]
+      const found = findShop(titles)?.prices.map((index) => titles[index])
+      expect(found?.toSorted()).toEqual(prices.toSorted())
+    },
+  )
+
   test('SHOP-01 · of any other file prices on sale, on wholesale and the like are offered; costs and old prices are not', async () => {
     const text =
       'Стока;Цена;Промо цена;Цена на едро;Доставна цена;Стара цена\nХляб;2,50;2,10;1,90;1,20;2,80\n'

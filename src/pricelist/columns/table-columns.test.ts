@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
 import { readRows } from '../rows/read-rows.ts'
-import { tablesRead, withPrice, withTables } from './table-columns.ts'
+import {
+  areReadTogether,
+  isInTableOfPrice,
+  tableOfPrice,
+  tablesRead,
+  withPrice,
+  withTables,
+} from './table-columns.ts'
+import type { ColumnInfo, Columns, SideTable } from '../types.ts'
 import { planForEditedRows } from '#writeback/build-plan.ts'
 
 const TABLE = [
@@ -246,4 +254,132 @@ test('READ-04 · each price of one table has the currency beside it', () => {
   expect(withPrice(wholesale, 1, detection)).toMatchObject({ name: 0, currency: 2 })
   // With the currencies of the other price its own would be read as those.
   expect(withPrice({ ...detection.columns, morePrices: [3] }, 1, detection).morePrices).toEqual([])
+})
+
+describe('READ-11 · the name and currency columns of a price', () => {
+  const info = (index: number, title: string, more: Partial<ColumnInfo> = {}): ColumnInfo => ({
+    index,
+    title,
+    samples: /^(?:Име|Продукт)$/.test(title) ? ['Хляб'] : ['1'],
+    isPriced: title.startsWith('Цена'),
+    ...more,
+  })
+  const COLUMNS: Columns = {
+    headerRow: 0,
+    name: 0,
+    price: 1,
+    currency: null,
+    otherPrice: null,
+    morePrices: [],
+  }
+  const foundOf = (all: ColumnInfo[], columns: Partial<Columns> = {}, tables: SideTable[] = []) => ({
+    all,
+    columns: { ...COLUMNS, ...columns },
+    tables,
+  })
+  const titled = (titles: string, own: Record<number, number> = {}) =>
+    titles.split(';').map((title, c) => info(c, title, own[c] === undefined ? {} : { currency: own[c] }))
+
+  test('READ-11 · are those of the file where it is one table', () => {
+    const one = titled('Име;Цена;Цена едро;Валута', { 2: 3 })
+    expect(tableOfPrice(foundOf(one, { currency: 5 }), 1)).toEqual({ price: 1, name: 0, currency: 5 })
+    expect(tableOfPrice(foundOf(one, { currency: 5 }), 2)).toEqual({ price: 2, name: 0, currency: 3 })
+    expect(tableOfPrice(foundOf(one, { name: null }), 1)).toEqual({ price: 1, name: null, currency: null })
+  })
+
+  test('READ-11 · are its own where a second table begins with names behind a price', () => {
+    const two = titled('Име;Цена;Валута;Продукт;Цена едро;Валута', { 1: 2 })
+    const tableOf = (price: number, all = two, columns: Partial<Columns> = { currency: 2 }) =>
+      tableOfPrice(foundOf(all, columns), price)
+    expect(tableOf(1)).toEqual({ price: 1, name: 0, currency: 2 })
+    expect(tableOf(4)).toEqual({ price: 4, name: 3, currency: 5 })
+    const beside = titled('Име;Цена;Продукт;Валута;Цена едро;Валута', { 4: 5 })
+    expect(tableOf(4, beside)).toEqual({ price: 4, name: 2, currency: 5 })
+    const third = titled('Име;Цена;Име;Цена;Име;Цена;Валута')
+    expect([1, 3, 5].map((price) => tableOf(price, third, {}))).toEqual([
+      { price: 1, name: 0, currency: null },
+      { price: 3, name: 2, currency: null },
+      { price: 5, name: 4, currency: 6 },
+    ])
+    // Names that are not those of the first table, or no names below the title.
+    expect(tableOf(4, two, { name: 3 })).toEqual({ price: 4, name: 3, currency: null })
+    const numbered = two.map((one) => (one.title === 'Продукт' ? { ...one, samples: ['17', 'A'] } : one))
+    expect(tableOf(4, numbered)).toEqual({ price: 4, name: 0, currency: 2 })
+    expect(tableOf(4, titled('Име;Код;Продукт;Валута;Цена'), {})).toEqual({
+      price: 4,
+      name: 0,
+      currency: null,
+    })
+  })
+
+  const SIDE: SideTable[] = [
+    { name: 0, price: 1, currency: null },
+    { name: 4, price: 5, currency: 3 },
+    { name: 7, price: 6, currency: null },
+  ]
+
+  test('READ-11 · are those of the side table that begins with a name, price or currency column', () => {
+    const found = foundOf(titled('Име;Цена;;Валута;Име;Цена;Цена;Име;Цена', { 8: 9 }), {}, SIDE)
+    expect([1, 2, 3, 5, 6, 8].map((price) => tableOfPrice(found, price))).toEqual([
+      { name: 0, price: 1, currency: null },
+      { name: 0, price: 2, currency: null },
+      { name: 4, price: 3, currency: 3 },
+      { name: 4, price: 5, currency: 3 },
+      { name: 7, price: 6, currency: null },
+      { name: 7, price: 8, currency: 9 },
+    ])
+    const isInTable = (index: number, price: number | null) =>
+      isInTableOfPrice(index, { ...COLUMNS, price }, found)
+    expect([isInTable(2, 1), isInTable(5, 1), isInTable(6, 5), isInTable(6, 6), isInTable(6, null)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('READ-11 · prices with different currency columns do not share them', () => {
+    const found = foundOf(titled('Име;Цена;Валута;Цена едро;Валута;Цена промо', { 1: 2, 3: 4 }), {
+      currency: 2,
+    })
+    const isInTable = (index: number) => isInTableOfPrice(index, found.columns, found)
+    expect([isInTable(3), isInTable(5)]).toEqual([false, true])
+  })
+
+  test('READ-11 · another price drops what was detected for the former, and keeps what was chosen', () => {
+    const found = foundOf(titled('Име;Цена;Цена едро;Цена промо'), { currency: null, otherPrice: 3 })
+    const now: Columns = { ...found.columns, name: 2, morePrices: [2, 3], sideTables: SIDE }
+    expect(withPrice(now, 2, found)).toEqual({ ...COLUMNS, name: 2, price: 2, morePrices: [3] })
+    expect(withPrice(now, null, found)).toEqual({ ...COLUMNS, name: 2, price: null, morePrices: [2, 3] })
+    // Without a price before, it brings the columns of its table.
+    const unpriced = { ...COLUMNS, name: null, price: null }
+    expect(withPrice(unpriced, 2, found)).toMatchObject({ name: 0, price: 2 })
+    // A currency column chosen by the user stays while the table is the same.
+    expect(withPrice({ ...COLUMNS, currency: 3 }, 2, found).currency).toBe(3)
+  })
+
+  test('READ-11 · side tables are read together where none has a currency column', () => {
+    expect([areReadTogether(SIDE), areReadTogether([SIDE[0]!, SIDE[2]!])]).toEqual([false, true])
+    expect(tablesRead(SIDE, { ...COLUMNS, morePrices: [6] })).toEqual([SIDE[0], SIDE[2]])
+    expect(tablesRead(SIDE, { ...COLUMNS, price: null })).toEqual([])
+  })
+
+  test('READ-11 · the chosen side tables become the columns', () => {
+    const found: Columns = { ...COLUMNS, otherPrice: 2, sideTables: SIDE.slice(1) }
+    const now: Columns = { ...found, headerRow: 3, name: 9 }
+    expect(withTables(now, found, [])).toBe(now)
+    const { sideTables: _, ...own } = now
+    expect(withTables(now, found, [SIDE[0]!])).toEqual(own)
+    expect(withTables(now, found, [SIDE[0]!, SIDE[2]!])).toEqual({ ...own, sideTables: [SIDE[2]] })
+    // Another first table: as detected, under the header that was chosen.
+    expect(withTables(now, found, [SIDE[1]!, SIDE[2]!])).toEqual({
+      ...COLUMNS,
+      ...SIDE[1],
+      headerRow: 3,
+      sideTables: [SIDE[2]],
+    })
+    const alone = withTables(now, found, [SIDE[1]!])
+    expect(withTables(alone, found, [SIDE[0]!])).toEqual({ ...COLUMNS, otherPrice: 2, headerRow: 3 })
+  })
 })

@@ -76,7 +76,7 @@ function conflictBetween(
   for (let i = 0; i < rows.length; i++) {
     if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
     const r = lines[i]! - 1
-    const stated = r > from ? statedBetween(table, from, r, isOther) : undefined
+    const stated = statedBetween(table, from, r, isOther)
     if (stated !== undefined) return { ...named, stated }
     from = r + 1
   }

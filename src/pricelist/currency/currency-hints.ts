@@ -122,7 +122,8 @@ function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
 export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns): CurrencyStatement[] {
   if (headerRow === null || price === null) return []
   const titles = headerTitles(table, headerRow)
-  if (meaningOfHeader(titles[price] ?? '').currency !== undefined) return []
+  const title = titles[price]
+  if (title !== undefined && meaningOfHeader(title).currency !== undefined) return []
   const first = Math.max(headerRow + 1, table.length - SAMPLED.totals)
   for (let r = table.length - 1; r >= first; r--) {
     const row = table.at(r)!

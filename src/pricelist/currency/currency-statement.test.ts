@@ -435,3 +435,220 @@ describe('READ-04 · a title or a text that names both currencies', () => {
     ).toEqual([])
   })
 })
+
+describe('READ-04 · words of statements', () => {
+  const statesAll = (
+    texts: Record<string, 'BGN' | 'EUR' | undefined>,
+    where: Parameters<typeof statedIn>[1] = 'above',
+  ) => expect(Object.keys(texts).map((text) => [text, statedIn(text, where)])).toEqual(Object.entries(texts))
+
+  test('READ-04 · a currency with words about prices, and nothing else', () => {
+    const words =
+      'цена|цени|цените|ценоразпис|прайс|тарифа|price|prices|pricelist|pricing|ceni|cena|cenite|суми|стойности'
+    for (const word of words.split('|')) {
+      statesAll({ [`${word} EUR`]: 'EUR', [`${word} лв.`]: 'BGN', [`${word} €`]: 'EUR' })
+      statesAll({ [`${word} в USD`]: undefined, [`${word} лв. и €`]: undefined, [word]: undefined })
+    }
+    statesAll({ 'Хляб EUR': undefined, 'Сирене в EUR': 'EUR', 'Вносни стоки лв.': undefined })
+    statesAll({ EUR: 'EUR', 'лв.': 'BGN', '(€)': 'EUR', '': undefined, '5': undefined })
+  })
+
+  test('READ-04 · in what the prices are, in either language', () => {
+    for (const be of ['са', 'are', 'е', 'is'])
+      for (const preposition of ['в', 'във', 'in'])
+        statesAll({ [`Цените тук ${be} ${preposition} евро`]: 'EUR' })
+    for (const subject of [
+      'Цена',
+      'Цената',
+      'Цени',
+      'Цените',
+      'Суми',
+      'Сумите',
+      'Price',
+      'Prices',
+      'Amount s',
+      'Amounts',
+    ])
+      if (subject !== 'Amount s') statesAll({ [`${subject} за клиенти 5 бр са в лева`]: 'BGN' })
+    statesAll({
+      'Парична единица: EUR': 'EUR',
+      'Единица : лв': 'BGN',
+      'Зала 5: EUR': undefined,
+      'Единица: EUR тук': undefined,
+      [`${'я'.repeat(24)}: EUR`]: 'EUR',
+      [`${'я'.repeat(25)}: EUR`]: undefined,
+      'Валута е EUR': 'EUR',
+      'Currency is BGN': 'BGN',
+      'в български лева': 'BGN',
+      'v EUR': 'EUR',
+    })
+  })
+
+  test('READ-04 · the name of a company is none, before small letters it is no name', () => {
+    statesAll({
+      'Магазин в Евро Маркет': undefined,
+      'Цени в ЕВРО БЕЗ ДДС': 'EUR',
+      'Цени в Евро с ДДС': 'EUR',
+      'Цени в ЕВРО С ДДС': 'EUR',
+      'Prices in EURO EXCL VAT': 'EUR',
+      'Цени в Евро Център': undefined,
+      'Цени в Евро ДДС': 'EUR',
+      'Цени на Евро Фууд': undefined,
+      'Цени на Фууд EUR': 'EUR',
+    })
+    statesAll({ 'Евро Фууд цени': undefined, 'цени евро': 'EUR' })
+  })
+
+  test('READ-04 · what is not yet, not all, or not of these prices', () => {
+    for (const text of [
+      'Цените няма да са в евро',
+      'Prices will be in EUR',
+      'Prices are not in EUR',
+      'Цени в EUR - отменени',
+      'Предишни цени в лв.',
+      'Досегашни цени, лв.',
+      'Бившите цени са в лева',
+      'Минали цени EUR',
+      'Част от цените са в евро',
+      'Някои цени са в евро',
+      'Some prices are in EUR',
+      'Previous prices are in EUR',
+      'Former prices in EUR',
+      'Delivery prices are in EUR',
+      'Цени за транспорт EUR',
+      'Цени на куриер EUR',
+      'Prices for shipping EUR',
+      'Prices of the delivery EUR',
+      'Цени над 5 лв.',
+      'Цени EUR @ магазин',
+      'Цени EUR www.firma.bg',
+      'Банкова сметка EUR',
+      'Цени EUR BIC',
+      'Цени EUR swift',
+      'Цени EUR за палет',
+      'Цени EUR по имейл',
+      'Цени EUR chf',
+      'Цени EUR gbp',
+      'Free prices EUR',
+      'Цени EUR на сайта',
+    ])
+      statesAll({ [text]: undefined })
+  })
+
+  test('READ-04 · each clause by itself', () => {
+    statesAll({
+      'Цени в евро; цени в лева': undefined,
+      'Цени в евро! Очакваме ви': 'EUR',
+      'Цени в евро? Да': 'EUR',
+      'Цени в евро\nтел. 0888': 'EUR',
+      'Цени в евро, доставка 5 лв.': 'EUR',
+      'Плащане в лева, цени в евро': 'EUR',
+      'Цени в лева 1.95': 'BGN',
+    })
+  })
+
+  test('READ-04 · in the name of a file or a sheet, where the company may be named first', () => {
+    statesAll(
+      {
+        'euro_stroy.xlsx': undefined,
+        'euro_ceni.xlsx': 'EUR',
+        'ceni_euro.xlsx': 'EUR',
+        'продукти-лв.csv': 'BGN',
+        'x.eur': undefined,
+      },
+      'file-name',
+    )
+    statesAll(
+      { 'Храни EUR': 'EUR', 'Евро Строй': undefined, 'Продукти евро': 'EUR', Храни: undefined },
+      'sheet',
+    )
+    statesAll({ 'Храни EUR': undefined, 'Тарифа за храни EUR': 'EUR', 'Валута и храни EUR': 'EUR' }, 'below')
+    statesAll({ 'Тарифа за храни евро': undefined, 'Тарифа за храни EUR': 'EUR' }, 'above')
+  })
+
+  test('READ-04 · a text of more than 255 letters is none', () => {
+    const long = (length: number) => `${'Цени '.repeat(60).slice(0, length - 4)} EUR`
+    statesAll({ [long(255)]: 'EUR', [long(256)]: undefined })
+  })
+})
+
+describe('READ-04 · where statements are looked for', () => {
+  const found = (
+    table: readonly TableRow[],
+    more: {
+      sheet?: string
+      fileName?: string
+      price?: number
+      otherPrice?: number
+      areTotalsRead?: boolean
+    } = {},
+  ) => {
+    const { sheet, fileName = 'a.csv', price = 1, otherPrice, areTotalsRead } = more
+    const headerRow = table.findIndex((row) => row[0] === 'Име')
+    const columns = { headerRow, price, ...(otherPrice !== undefined && { otherPrice }) }
+    const file = { table: [...table], ...(sheet !== undefined && { sheet }) }
+    return findCurrencyStatements(file, fileName, columns, areTotalsRead).map(({ where, text }) => [
+      where,
+      text,
+    ])
+  }
+  const blank = (count: number): TableRow[] => Array.from({ length: count }, () => ['', ''])
+  const TEXT = 'Цени в евро'
+
+  test('READ-04 · twenty rows above the titles and twenty at the end, in texts of 120 letters', () => {
+    expect(found([[TEXT], ...blank(19), ...LIST])).toEqual([['above', TEXT]])
+    expect(found([[TEXT], ...blank(20), ...LIST])).toEqual([])
+    expect(found([...LIST, [TEXT], ...blank(19)])).toEqual([['below', TEXT]])
+    expect(found([...LIST, [TEXT], ...blank(20)])).toEqual([])
+    // A price ends the search from below.
+    expect(found([LIST[0]!, ['Хляб', '1'], [TEXT, '2']])).toEqual([])
+    const long = (length: number) => `${'Цени '.repeat(30).slice(0, length - 4)} EUR`
+    expect([found([[long(120)], ...LIST]).length, found([[long(121)], ...LIST]).length]).toEqual([1, 0])
+  })
+
+  test('READ-04 · not in the first row of a list without titles', () => {
+    const table = [[TEXT], ['Хляб', '1']]
+    expect(findCurrencyStatements({ table }, 'a.csv', { headerRow: null, price: 1 })).toEqual([])
+    expect(
+      findCurrencyStatements({ table: table.toReversed() }, 'a.csv', { headerRow: null, price: 1 }),
+    ).toMatchObject([{ where: 'below' }])
+  })
+
+  test('READ-04 · in rows of one text before the first product', () => {
+    expect(found([LIST[0]!, ['Хлебни'], [TEXT], ['Хляб', '1']])).toEqual([['above', TEXT]])
+    expect(found([LIST[0]!, [TEXT, 'виж'], ['Хляб', '1']])).toEqual([])
+    expect(found([LIST[0]!, ['Хляб', '1'], [TEXT], ['Сол', '2']])).toEqual([])
+    expect(found([LIST[0]!, ['5'], [TEXT], ['Сол', '2']])).toEqual([])
+  })
+
+  test('READ-04 · the nearest of a currency, the name of the sheet before that of the file', () => {
+    expect(found([[TEXT], ...LIST, ['Prices in EUR']])).toEqual([['above', TEXT]])
+    expect(found([['Цени в лева'], ...LIST, ['Prices in EUR']])).toEqual([
+      ['above', 'Цени в лева'],
+      ['below', 'Prices in EUR'],
+    ])
+    expect(found([[TEXT], ...LIST, ['Цени в лева']])).toEqual([
+      ['above', TEXT],
+      ['below', 'Цени в лева'],
+    ])
+    expect(found(LIST, { sheet: 'Храни EUR', fileName: 'ceni-eur.csv' })).toEqual([['sheet', 'Храни EUR']])
+    expect(found(LIST, { sheet: 'Храни', fileName: 'ceni-eur.csv' })).toEqual([['file-name', 'ceni-eur.csv']])
+  })
+
+  test('READ-04 · in totals where nothing else says it, unless they are not asked for', () => {
+    const total = [...LIST, ['Общо', '2,70 €']]
+    expect(found(total)).toEqual([['cells', 'Общо 2,70 €']])
+    expect(found(total, { areTotalsRead: false })).toEqual([])
+    expect(found([['Цени в лева'], ...total])).toEqual([['above', 'Цени в лева']])
+  })
+
+  test('READ-04 · none in the currency of the other price', () => {
+    const both = [
+      ['Име', 'Цена', 'Цена €'],
+      ['Хляб', '1,96', '1'],
+    ]
+    expect(found([[TEXT], ...both], { otherPrice: 2 })).toEqual([])
+    expect(found([['Цени в лева'], ...both], { otherPrice: 2 })).toEqual([['above', 'Цени в лева']])
+    expect(found([[TEXT], ...both])).toEqual([['above', TEXT]])
+  })
+})

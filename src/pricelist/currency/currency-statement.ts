@@ -37,7 +37,8 @@ const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
 )
 /** 'Евро' before another capitalised word: the name of a company or shop ('в Евро Маркет'). */
-const NAME_AFTER = /(?<!\p{L})(?:в|във|in|v) +(?:Euro|Evro|Евро|EURO|ЕВРО) +(?!ДДС|VAT|BGN|EUR)\p{Lu}/u
+const NAME_AFTER =
+  /(?<!\p{L})(?:в|във|in|v) +(?:Euro|Evro|Евро|EURO|ЕВРО) +(?!(?:ДДС|VAT|BGN|EUR|С|СЪС|БЕЗ|INCL|EXCL|WITH|WITHOUT)(?!\p{L}))\p{Lu}/u
 
 /** Words that a statement without a preposition may have next to the currency ('Цени, евро с ДДС'). */
 const NEUTRAL = wholeWord(
@@ -45,7 +46,7 @@ const NEUTRAL = wholeWord(
 )
 /** Slogans, delivery limits, payment, bank accounts, addresses, pallets, other money. */
 const NOT_OF_PRICES = new RegExp(
-  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |not in |запитване|отменен|ще |на сайта|` +
+  `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|няма да (?:са|бъдат) |не в |not in |запитване|отменен|ще |на сайта|` +
     'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
   'u',
 )

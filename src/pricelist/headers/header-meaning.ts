@@ -155,7 +155,7 @@ function priceMeaning(words: string, parts: readonly string[], hasCurrency: bool
   const subjects = (isDivided ? divided : [said.rest]).filter((part) => !isAboutElse(part))
   if (subjects.length === 0) return NO_PRICE
   const isEquivalent = hasCurrency && EQUIVALENT.test(said.rest) && !hasPrice
-  if (isEquivalent || (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(said.rest)))
+  if (isEquivalent || (LINE_AMOUNT_WORDS.test(said.rest) && !OF_ONE.test(words)))
     return { price: RANKS.lineAmount, kind: 'line-amount' }
   const isBefore = NO_PROMOTION.test(words)
   const base =

@@ -74,7 +74,7 @@ export const NOT_ALONE = wholeWords(
   `${PARTY}|бонус|bonus|до момента|отменен[аи]|архивн[аи]|предх|оферта|offer|special|deal|card|club|vip|members?`,
 )
 export const WHOLESALE_WORDS = wholeWords(
-  `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|horeca|ho re ca|хорека|партньорска|edro|${PARTY}`,
+  `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|horeca|ho re ca|хорека|хо ре ка|партньорска|edro|${PARTY}`,
 )
 /** The manufacturer, as in 'manufacturer suggested price'. */
 export const MAKER_WORDS = wholeWords('производител|производителя|manufacturer')

@@ -90,7 +90,7 @@ const DIGIT_AT_START = /^(?:\\d|\d)(?![?*]|\{0)/
 
 function plainBeginning(text: string, rest: string): string {
   if (DIGIT_AT_START.test(text)) return DIGIT
-  const plain = PLAIN.exec(text)?.[0] ?? ''
+  const plain = PLAIN.exec(text)![0]
   if (plain.length >= COMPARED) return plain.slice(0, COMPARED)
   const isWhole = plain !== '' && plain === text && (rest === '' || rest.startsWith(' '))
   return isWhole ? plain + END : plain

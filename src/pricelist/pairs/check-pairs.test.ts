@@ -359,3 +359,108 @@ describe('READ-11 · two tables beside each other', () => {
     expect(columnsIn(apart).pairs).toEqual([])
   })
 })
+
+describe('CHECK-01 · which columns belong together', () => {
+  const pairsIn = (...rows: string[]) => columnsIn(rows.map((row) => row.split(';'))).pairs
+  const row = (count: number) => ['Хляб', ...Array.from({ length: count }, (_, i) => `${i + 1},50`)].join(';')
+
+  test('CHECK-01 · the nearest of those with the same words', () => {
+    expect(pairsIn('Име;Цена лв.;Цена BGN;Цена €', row(3))).toEqual([{ national: 2, euro: 3 }])
+    expect(pairsIn('Име;Цена €;Цена лв.;Цена BGN', row(3))).toEqual([{ national: 2, euro: 1 }])
+    expect(pairsIn('Име;Цена лв.;Цена €;Цена EUR;Цена BGN', row(4))).toEqual([
+      { national: 1, euro: 2 },
+      { national: 4, euro: 3 },
+    ])
+    expect(pairsIn('Име;Цена €;Промо €;Цена лв.;Промо лв.', row(4))).toEqual([
+      { national: 3, euro: 1 },
+      { national: 4, euro: 2 },
+    ])
+    expect(pairsIn('Име;Цена лв.;Промо €', row(2))).toEqual([])
+  })
+
+  test('CHECK-01 · a price that names no currency is the other one of a price with the same words', () => {
+    expect(pairsIn('Име;Цена;Цена €', row(2))).toEqual([{ national: 1, euro: 2, assumed: 'BGN' }])
+    expect(pairsIn('Име;Цена лв.;Цена', row(2))).toEqual([{ national: 1, euro: 2, assumed: 'EUR' }])
+    expect(pairsIn('Име;Цена;Промо €', row(2))).toEqual([])
+    expect(pairsIn('Име;Цена;Цена', row(2))).toEqual([])
+    // Named pairs come first.
+    expect(pairsIn('Име;Цена лв.;Цена €;Промо;Промо €', row(4))).toEqual([{ national: 1, euro: 2 }])
+  })
+
+  test('CHECK-01 · a currency alone is that of the only price in the other one', () => {
+    expect(pairsIn('Име;Цена лв.;€', row(2))).toEqual([{ national: 1, euro: 2 }])
+    expect(pairsIn('Име;лв.;Цена €', row(2))).toEqual([{ national: 1, euro: 2 }])
+    expect(pairsIn('Име;Цена лв.;Промо лв.;€', row(3))).toEqual([])
+    expect(pairsIn('Име;Стара цена лв.;€', row(2))).toEqual([])
+  })
+
+  test('CHECK-01 · sums only where there are no prices', () => {
+    expect(pairsIn('Име;Цена лв.;Цена €;Сума лв.;Сума €', row(4))).toEqual([{ national: 1, euro: 2 }])
+    expect(pairsIn('Име;Сума лв.;Сума €', row(2))).toEqual([{ national: 1, euro: 2 }])
+  })
+
+  test('CHECK-01 · by most of the cells, else by a column of currencies', () => {
+    const cells = (euros: number, others: number) =>
+      pairsIn('Име;Цена лв.;Цена', ...Array(euros).fill('Хляб;2;1 €'), ...Array(others).fill('Хляб;2;1'))
+    expect(cells(5, 1)).toEqual([{ national: 1, euro: 2 }])
+    expect(cells(4, 1)).toEqual([{ national: 1, euro: 2, assumed: 'EUR' }])
+    const both = (pairs: number, others: number) =>
+      pairsIn('Име;Цена', ...Array(pairs).fill('Хляб;1,96 лв. / 1,00 €'), ...Array(others).fill('Хляб;виж'))
+    expect(both(3, 7)).toEqual([{ national: 1, euro: 1 }])
+    expect(both(2, 7)).toEqual([])
+    const texts = (prices: number, others: number) =>
+      pairsIn('Име;Цена лв.;Цена €', ...Array(prices).fill('Хляб;2;1'), ...Array(others).fill('Хляб;2;виж'))
+    expect(texts(3, 7)).toEqual([{ national: 1, euro: 2 }])
+    expect(texts(2, 7)).toEqual([])
+  })
+})
+
+describe('CHECK-01 · a column with both prices in each cell', () => {
+  test('CHECK-01 · a cell may have one of them alone, none, or something else', () => {
+    const cells = [
+      '1,96 лв. / 1,00 €',
+      '1,00 € (1,96 лв.)',
+      '3,91 лв. | 2,00 €',
+      '5,00 лв.',
+      '5,00 €',
+      '5,00',
+      'виж',
+      '',
+      '0',
+    ]
+    const { pairs, missing } = read([['Име', 'Цена'], ...cells.map((cell, i) => [`Стока ${i}`, cell])])
+    expect(pairs.map(({ row, national, euro }) => [row, national, euro])).toEqual([
+      [2, '1.96', '1'],
+      [3, '1.96', '1'],
+      [4, '3.91', '2'],
+    ])
+    expect(missing.map(({ row, reason, national, euro }) => [row, reason, national, euro])).toEqual([
+      [5, 'no-eur', '5', ''],
+      [6, 'no-bgn', '', '5'],
+      [7, 'no-eur', '5', ''],
+      [8, 'unreadable', 'виж', 'виж'],
+      [10, 'zero', '0', '0'],
+    ])
+  })
+
+  test('CHECK-01 · of two reasons the one that can be mended first is told', () => {
+    const reasons = (lev: string, euro: string) =>
+      read([
+        ['Име', 'Цена лв.', 'Цена €'],
+        ['а', '1,96', '1,00'],
+        ['б', lev, euro],
+      ]).missing.map(({ reason }) => reason)
+    expect([reasons('виж', '0'), reasons('0', 'виж'), reasons('0', '99999999'), reasons('', 'виж')]).toEqual([
+      ['unreadable'],
+      ['unreadable'],
+      ['too-large'],
+      ['unreadable'],
+    ])
+    expect([reasons('', '1'), reasons('1', ''), reasons('', ''), reasons('1 €', '2')]).toEqual([
+      ['no-bgn'],
+      ['no-eur'],
+      [],
+      ['same-currency'],
+    ])
+  })
+})

@@ -18,14 +18,15 @@ const LINES_SHOWN = 3
 export function summarizeProblems({ rows, lines, nth, problems }: RowsReading): ProblemSummary[] {
   const found = new Map<string, ProblemSummary & { count: number; lines: number[] }>()
   for (const [i, problem] of problems) {
-    const key = `${nth[i] ?? 0} ${problem}`
+    const own = nth[i]!
+    const key = `${own} ${problem}`
     let summary = found.get(key)
     if (summary === undefined) {
-      summary = { problem, nth: nth[i] ?? 0, count: 0, lines: [], example: cellText(rows[i]?.price ?? '') }
+      summary = { problem, nth: own, count: 0, lines: [], example: cellText(rows[i]!.price) }
       found.set(key, summary)
     }
     summary.count++
-    if (summary.lines.length < LINES_SHOWN) summary.lines.push(lines[i] ?? 0)
+    if (summary.lines.length < LINES_SHOWN) summary.lines.push(lines[i]!)
   }
   return [...found.values()].sort((one, other) => other.count - one.count)
 }

@@ -198,3 +198,101 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn('а;0,105', 'б;0,205', 'Total;0,32')).toMatchObject({ left: [], asked: [4] })
   })
 })
+
+describe('READ-05 · what totals are the sum of', () => {
+  const totalsOf = (...rows: string[]) => {
+    const table = [['Име', 'Цена'], ...rows.map((row) => row.split(';'))]
+    const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    const asked = reading.assumptions.find((one) => one.what === 'totals' && one.asked)
+    return {
+      totals: reading.totals.map(({ index, addends }) => [index, ...addends]),
+      asked: asked?.what === 'totals' ? asked.lines : [],
+    }
+  }
+
+  test('READ-05 · the block above, back to a heading, a blank row or another total, or all', () => {
+    expect(totalsOf('а;1', 'б;2', 'Общо;3', 'в;4', 'Общо;4', 'Всичко;7').totals).toEqual([
+      [2, 0, 1],
+      [4, 3],
+      [5, 0, 1, 3],
+    ])
+    expect(totalsOf('а;1', ';', 'б;2', 'Общо;2').totals).toEqual([[3, 2]])
+    expect(totalsOf('а;1', 'Храни;', 'б;2', 'Общо;2').totals).toEqual([[3, 2]])
+    expect(totalsOf('а;1', 'Храни;', 'б;2', 'Общо;3').totals).toEqual([[3, 0, 2]])
+    // A row of which the price cannot be read is no addend and no heading.
+    expect(totalsOf('а;1', 'б;виж', 'в;2', 'Общо;3').totals).toEqual([[3, 0, 2]])
+  })
+
+  test('READ-05 · exactly, whatever the decimals', () => {
+    expect(totalsOf('а;0,1', 'б;0,2', 'Общо;0,3').totals).toEqual([[2, 0, 1]])
+    expect(totalsOf('а;0,005', 'б;0,0051', 'Общо;0,0101').totals).toEqual([[2, 0, 1]])
+    expect(totalsOf('а;1,5', 'б;0,1234', 'Общо;1,6234').totals).toEqual([[2, 0, 1]])
+    expect(totalsOf('а;1,5', 'б;0,1234', 'Общо;1,6235')).toEqual({ totals: [], asked: [4] })
+    expect(totalsOf('а;9999999,99', 'Общо;9999999,99').totals).toEqual([[1, 0]])
+    expect(totalsOf('а;1', 'б;2', 'Общо;2,99')).toEqual({ totals: [], asked: [4] })
+    expect(totalsOf('а;1', 'б;2', 'Общо;3,01')).toEqual({ totals: [], asked: [4] })
+  })
+
+  test('READ-05 · with a word of its own it is one of a group, else of three products and more', () => {
+    expect(totalsOf('Плодове;', 'а;1', 'Общо плодове;1').totals).toEqual([[2, 1]])
+    expect(totalsOf('Плодове;', 'а;1', 'Плодове общо;1').totals).toEqual([[2, 1]])
+    expect(totalsOf('а;1', 'б;2', 'в;3', 'Общо храни;6', 'г;1').totals).toEqual([[3, 0, 1, 2]])
+    expect(totalsOf('а;1', 'б;2', 'Общо храни;3', 'в;7')).toEqual({ totals: [], asked: [4] })
+    expect(totalsOf('а;1', 'б;2', 'Общо почистване;7', 'в;7')).toEqual({ totals: [], asked: [] })
+    expect(totalsOf('а;1', 'Общо почистване;1', 'в;7')).toEqual({ totals: [], asked: [] })
+  })
+
+  test('READ-05 · a sum without a name at the end of its block is asked about', () => {
+    expect(totalsOf('а;1', 'б;2', ';3').asked).toEqual([4])
+    expect(totalsOf('а;1', ';1').asked).toEqual([])
+    expect(totalsOf('а;1', 'б;2', ';3', 'в;4').asked).toEqual([])
+    expect(totalsOf('а;1', 'б;2', ';3', ';', 'в;4').asked).toEqual([4])
+    expect(totalsOf('а;1', 'б;2', 'в;3', 'г;6').asked).toEqual([5])
+    expect(totalsOf('а;1', 'б;2', 'в;3').asked).toEqual([])
+    expect(totalsOf('а;1', 'б;2', 'в;3', 'г;6', 'д;7').asked).toEqual([])
+    // A row with more cells than the one above is a product.
+    const table = [
+      ['Име', 'Цена', 'Код'],
+      ['а', '1', ''],
+      ['б', '2', ''],
+      ['в', '3', ''],
+      ['г', '6', 'x'],
+    ]
+    const { assumptions } = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+    expect(assumptions.some(({ what }) => what === 'totals')).toBe(false)
+  })
+
+  test('READ-05 · a total below a doubtful one may include it', () => {
+    expect(totalsOf('а;1', 'б;2', 'ДДС 20%;0,6', 'Общо;3,6')).toEqual({ totals: [], asked: [4] })
+    expect(totalsOf('а;1', 'Аванс;5', 'б;2', 'Общо;3').totals).toEqual([[3, 0, 2]])
+  })
+
+  test('READ-05 · a note of the rate is asked about, with or without a name, and a product of that price is none', () => {
+    for (const name of ['', '1 EUR =', 'Курс на еврото', 'Exchange rate', '€', '1 лев', 'лв.'])
+      expect([name, totalsOf('а;1', `${name};1,95583`).asked]).toEqual([name, [3]])
+    expect(totalsOf('а;1', 'Болт;1,95583').asked).toEqual([])
+    expect(totalsOf('а;1', '1 EUR =;1,9558').asked).toEqual([])
+  })
+
+  test('READ-05 · the word may stand in another column than the names', () => {
+    const inColumn = (...row: string[]) => {
+      const table = [['№', 'Име', 'Цена'], ['1', 'а', '1'], ['2', 'б', '2'], row]
+      const { totals } = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+      return totals.map(({ index }) => index)
+    }
+    expect([inColumn('Общо', '', '3'), inColumn('', 'Общо', '3'), inColumn('Общо', 'в', '3')]).toEqual([
+      [2],
+      [2],
+      [],
+    ])
+    const grouped = [
+      ['Група', 'Име', 'Цена'],
+      ['Храни', 'а', '1'],
+      ['Храни', 'б', '2'],
+      ['', 'Общо храни', '3'],
+      ['Други', 'в', '5'],
+    ]
+    const { totals } = readRows(grouped, { columns: detectColumns(grouped).columns, defaultCurrency: 'BGN' })
+    expect(totals.map(({ index }) => index)).toEqual([2])
+  })
+})

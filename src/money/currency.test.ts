@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { WORDS } from './currency-words.ts'
+import { type Currency, byCurrency, isCurrency, otherCurrency, parseCurrency } from './currency.ts'
+
+describe('BULK-11 · codes of currencies', () => {
+  it.each(['EUR', 'eur', ' Eur\n', `${' '.repeat(13)}EUR`])('BULK-11 · %j is that of the euro', (text) => {
+    expect(parseCurrency(text)).toBe('EUR')
+  })
+
+  it.each(['', 'EU', 'EURO', 'USD', 'toString', `${' '.repeat(14)}EUR`, 978, null, undefined, ['EUR']])(
+    'BULK-11 · %j is none',
+    (value) => expect(parseCurrency(value)).toBeUndefined(),
+  )
+
+  it('BULK-11 · only the exact code is a currency', () => {
+    expect(['BGN', 'EUR', 'bgn', 'constructor', '', 1].map(isCurrency)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('BULK-11 · each has the other one, and a value of its own', () => {
+    expect(byCurrency(otherCurrency)).toEqual({ BGN: 'EUR', EUR: 'BGN' })
+  })
+})
+
+describe('BULK-08 · words of currencies', () => {
+  const isWord = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`).test(text)
+
+  it.each<[Currency, string[]]>([
+    ['BGN', ['bgn', 'leva', 'lev', 'levs', 'lv', 'лева', 'лев', 'лв']],
+    ['EUR', ['euro', 'euros', 'eur', 'евро', '€']],
+  ])('BULK-08 · of %s in prices', (currency, words) => {
+    for (const word of words) {
+      expect([word, isWord(WORDS[currency].price, word)]).toEqual([word, true])
+      expect(isWord(WORDS[otherCurrency(currency)].price, word)).toBe(false)
+    }
+  })
+
+  it.each<[Currency, string[]]>([
+    ['BGN', ['bgn', 'lv', 'lev', 'leva', 'лв', 'лев', 'лева', 'левове', 'левова', 'левови']],
+    ['EUR', ['eur', 'euro', 'euros', 'евро', 'евр', 'еврова', 'еврови', '€']],
+  ])('BULK-05 · of %s in titles', (currency, words) => {
+    for (const word of words) {
+      expect([word, isWord(WORDS[currency].title, word)]).toEqual([word, true])
+      expect(isWord(WORDS[otherCurrency(currency)].title, word)).toBe(false)
+    }
+  })
+
+  it('READ-04 · a name of people or companies states no currency', () => {
+    for (const text of ['лев', 'lev', 'levs']) expect(isWord(WORDS.BGN.statement, text)).toBe(false)
+    for (const text of ['лева', 'лв', 'левове']) expect(isWord(WORDS.BGN.statement, text)).toBe(true)
+    for (const text of ['евро', 'evro', 'euros', '€']) expect(isWord(WORDS.EUR.statement, text)).toBe(true)
+  })
+})

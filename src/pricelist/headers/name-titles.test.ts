@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { meaningOfHeader } from './header-meaning.ts'
+
+const rankOf = (title: string) => meaningOfHeader(title).name
+
+const SURE =
+  'Name|Title|Product|Item|Наименование|Име на продукт|Име на продукта|Наименование на продукта|СТОКА|Артикул|Услуга|Име|Продукт|' +
+  'Product name|Item name|product_title|Item title|Име на артикул|Име на артикула|Име на стока|Име на стоката|' +
+  'Наименование на стоката|Наименование на стока|Наименование на артикул|Наименование на артикула|Наименование на продукт|' +
+  'Наименование на услугата|Вид услуга|Service|Service name|Заглавие|Наименование - продукт|Наименование, артикул|' +
+  'Продукт, услуга|Стока - услуга|Naimenovanie|Stoka|Artikul|Ime|Produkt|Артикул: наименование|Article|Goods|Номенклатура|Асортимент'
+const LESS_SURE = 'Model|Модел|Стока, име за печат|Ястие|Продукти|Стоки|Артикули|Услуги|Products|Items'
+const DESCRIPTIONS = 'Description|Handle|Описание|Item description|Product description|Описание на продукта'
+
+describe('BULK-05 · titles of names', () => {
+  test.each([
+    [100, SURE.split('|')],
+    [80, LESS_SURE.split('|')],
+    [50, DESCRIPTIONS.split('|')],
+    [95, ['Name (bg)', 'name_en_us', 'Име EN', 'Наименование BG', 'title-en']],
+    [45, ['Име за печат', 'Product, long', 'Names', 'Стоки от внос', 'Услуги в салона', 'Ястия от скара']],
+    [
+      45,
+      ['Model 2026', 'Item titles', 'Новият продукт', 'Наш продукт', 'Handle bg', 'Описание на бутилката'],
+    ],
+  ])('BULK-05 · have rank %i: %j', (rank, titles) => {
+    expect(titles.map((title) => [title, rankOf(title)])).toEqual(titles.map((title) => [title, rank]))
+  })
+
+  test('BULK-05 · a name title in two languages has the better rank of both', () => {
+    const titles = ['Наименование / Name', 'Описание / Item', 'Модел (Name)', 'Ястие (Products)']
+    expect(titles.map(rankOf)).toEqual([100, 100, 100, 80])
+    expect(rankOf('Наименование / Код')).toBe(0)
+  })
+
+  const OF_ELSE_BG =
+    'код|баркод|номер|количество|мярка|категория|група|тип|вид|марка|производител|доставчик|линк|снимка|дата|тегло|размер|' +
+    'цвят|наличност|статус|партида|магазин|обект|клиент|фирма|валута|стойност|сума|брой|ДДС'
+  const OF_ELSE_EN =
+    'code|id|ids|sku|barcode|EAN|UPC|GTIN|ISBN|number|No|quantity|qty|category|group|type|brand|manufacturer|supplier|vendor|URL|' +
+    'link|image|picture|photo|date|weight|size|color|tags|tag|meta|SEO|stock|status|store|file|user|customer|company|currency|' +
+    'total|count|sort|order|position|parent|shipping|tax|length|width|height'
+
+  test('BULK-05 · are none where they are about something else of the product', () => {
+    const titles = [
+      ...OF_ELSE_BG.split('|').map((word) => `Продукт - ${word}`),
+      ...OF_ELSE_EN.split('|').map((word) => `Product ${word}`),
+    ]
+    expect(titles.filter((title) => rankOf(title) > 0)).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { Cell } from '#table/table.ts'
+import { STATEMENT, hasAmount, isNumber, isYearAndCurrency, mayBeYearOfPrices } from './title-rows.ts'
+
+const list = (texts: string) => texts.split('|')
+const stored = (text: string): Cell => ({ kind: 'number', text })
+const date: Cell = { kind: 'other', what: 'date', text: '45000' }
+const text = (one: string): Cell => ({ kind: 'text', text: one })
+
+describe('READ-03 · digits in titles', () => {
+  test('READ-03 · of years, dates, measures and column numbers are no amounts', () => {
+    const titles =
+      'Цена|Цена 2026|Цена 2025 / 2026 г.|Цена към 01.05.2026|Цена от 1.5.26 г.|Цена 5 май 2026|1. Цена|2.1. Цена|3) Цена|Цена за 100 г|Цена 1 кг|' +
+      'Цена за 10 бр|Отстъпка 20 %|2026|01-2026|Цена за 5 л|Price per 100 g|Pack 10 pcs|ПЦД1|Store2'
+    expect(list(titles).filter(hasAmount)).toEqual([])
+    expect([text('Цена 2026'), '', undefined].map(hasAmount)).toEqual([false, false, false])
+  })
+
+  test('READ-03 · of anything else are', () => {
+    const others =
+      '12,50|5|5 лв.|1999 €|€ 2026|лв. 2026|Цена: 5|Цена: €5|2200|№ 5|Магазин 1|Цена 12,50|3 бр.|(7)|Цена 500 г 5|12 месеца|Цена 1899'
+    expect(list(others).filter((one) => !hasAmount(one))).toEqual([])
+    expect([stored('2026'), date, text('5')].map(hasAmount)).toEqual([true, true, true])
+    // A long text is none of the titles: any digit counts.
+    const long = (length: number) => `Цена 2026 ${'а'.repeat(length)}`
+    expect([hasAmount(long(310)), hasAmount(long(311))]).toEqual([false, true])
+    expect(hasAmount('а'.repeat(400))).toBe(false)
+  })
+
+  test('READ-03 · a price by itself is a number, a title with a number is none', () => {
+    const numbers = list('12,50|5|1 234|5 лв.|€5|Цена: 5|1.5|20 евро')
+    expect(numbers.filter((one) => !isNumber(one))).toEqual([])
+    const others = list('Цена|Цена 2026|Price 5|1. Цена|12%|а5|٣x|01.05.2026|')
+    expect(others.filter(isNumber)).toEqual([])
+    expect([stored('7'), date, text('7'), undefined].map(isNumber)).toEqual([true, true, false, false])
+  })
+
+  test('READ-03 · a year of these times with a currency', () => {
+    expect(list('2026 €|2015 лв.|2039 EUR| 2010 лева ').filter((one) => !isYearAndCurrency(one))).toEqual([])
+    expect(
+      list('2026|2009 €|2040 €|1999 €|12026 €|2026 г.|€ 2026|2026 бр').filter(isYearAndCurrency),
+    ).toEqual([])
+  })
+
+  test('READ-03 · a row that may be years of prices or a product', () => {
+    const mayBe = (titles: string, row: string) => mayBeYearOfPrices(titles.split(';'), row.split(';'))
+    for (const year of [
+      '2026',
+      ' 1999 ',
+      '2026 г.',
+      '2026г',
+      '2026 год.',
+      '2026 година',
+      '2026 year',
+      '2026 €',
+    ])
+      expect([year, mayBe(';Цена', `Услуга;${year}`)]).toEqual([year, true])
+    for (const year of ['1899', '2126', '20265', '2026 бр', '5 €', '2009 €'])
+      expect([year, mayBe(';Цена', `Услуга;${year}`)]).toEqual([year, false])
+    expect([
+      mayBe('Име;Цена', 'Услуга;2026'),
+      mayBe(';Код', 'Услуга;2026'),
+      mayBe(';Цена', 'Хляб;2026'),
+    ]).toEqual([false, false, false])
+  })
+
+  test('READ-04 · statements about the prices of a whole list', () => {
+    const statements =
+      'Цени в евро|Всички цени са в лева|Цените са в лв.|Prices in EUR|All prices in BGN|PRICES in €|ceni v evro|Cenite sa v leva'
+    expect(list(statements).filter((one) => !STATEMENT.test(one))).toEqual([])
+    expect(
+      list('Цена в евро|Нашите цени в евро|Цени|Цени 2026|Цени за кг|Price EUR').filter((one) =>
+        STATEMENT.test(one),
+      ),
+    ).toEqual([])
+  })
+})
