@@ -49,6 +49,8 @@ for (const { file, before, after } of unknownEquivalents())
 
 const copy = copyProject(ROOT)
 process.on('exit', copy.remove)
+// Without a handler, a signal ends this process before what it started is ended and removed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 for (const file of sources) {
   const own = new Map([...mutants].filter(([, mutant]) => mutant.file === file))
   if (own.size > 0)
