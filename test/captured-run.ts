@@ -26,7 +26,7 @@ async function capture(run: () => Promise<number>): Promise<Outcome> {
 
 /** Keeps what is written to a stream, until `end` returns it. */
 function collect(stream: NodeJS.WriteStream): { end: () => string } {
-  const { write } = stream
+  const write = stream.write.bind(stream)
   const pieces: Buffer[] = []
   stream.write = (piece: string | Uint8Array) => {
     pieces.push(Buffer.from(piece))
