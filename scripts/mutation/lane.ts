@@ -53,8 +53,9 @@ async function answer(files: readonly string[], env: Record<string, string>): Pr
     const specification = specifications.get(file)
     if (specification === undefined) continue
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok()))
-      failed ??= `an error in ${file}`
+    // Of all runs so far.
+    const own = testModules.find(({ moduleId }) => moduleId === specification.moduleId)
+    if (unhandledErrors.length > 0 || own?.ok() !== true) failed ??= `an error in ${file}`
   }
   for (const name of Object.keys(env)) delete process.env[name]
   process.send?.({ failed } satisfies LaneReply)
