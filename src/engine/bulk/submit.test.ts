@@ -1,19 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryDevice } from '#test/device-records.ts'
 import { startSiteServer } from '#test/site-server.ts'
-import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { BulkSubmitter, conversionDelayMs, submissionKey, submitBulk } from './submit.ts'
 
+const device = memoryDevice()
 /** The pending submission on the device. */
-const device = { saved: undefined as unknown }
-const RECORDS: DeviceRecords = {
-  loadSaved: async () => device.saved as never,
-  save: async (_, value) => {
-    device.saved = value
-    return true
-  },
-}
+const pending = () => device.saved.get('sending')
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }
@@ -42,7 +36,7 @@ beforeAll(async () => {
 beforeEach(() => {
   acts = []
   requests = []
-  device.saved = undefined
+  device.saved.clear()
 })
 
 afterAll(() => stop())
@@ -103,7 +97,7 @@ describe('CONV-11 · the key of a submission', () => {
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
-      const sender = new BulkSubmitter('sending', RECORDS)
+      const sender = new BulkSubmitter('sending', device.records)
       acts = [act]
       await send(sender, 'A', 'first')
       expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
@@ -120,7 +114,7 @@ describe('CONV-11 · the key of a submission', () => {
     ['an early error', refuse(401, 'not_authenticated')],
     ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [act, reply]
     await send(sender, 'A', 'first')
     expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
@@ -128,7 +122,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, refuse(429, 'too_many_requests')]
     const patient = { ...options, retryDelaysMs: [1], evenIfPending: false }
     await sender.send('A', 'first', patient)
@@ -140,7 +134,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · where the response is not awaited nothing is retried, and the same rows are sent under the same key', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     let hasArrived = () => {}
     const arrived = new Promise<void>((resolve) => (hasArrived = resolve))
     acts = [() => hasArrived(), reply]
@@ -157,7 +151,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     const of = (owner: string) => ({ ...options, owner, evenIfPending: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
@@ -168,7 +162,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 CONV-05 · tells how many of the first rows had no answer', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, lose, lose]
     await send(sender, 'A', submissionKey('rows', 115))
     expect(sender.pendingOf('rows')).toEqual({ owner: options.owner, first: 115 })
@@ -176,7 +170,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error tells nothing about an earlier submission', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
     await send(sender, 'A', 'second')
@@ -189,17 +183,17 @@ describe('CONV-11 · the key of a submission', () => {
     'CONV-11 · is restored after a reload, with the body saved as %s',
     async (saved) => {
       acts = [lose, lose, lose]
-      await send(new BulkSubmitter('sending', RECORDS), 'A', 'first')
-      expect(device.saved).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
+      await send(new BulkSubmitter('sending', device.records), 'A', 'first')
+      expect(pending()).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
       // Earlier versions of the page saved the body itself.
-      if (saved === 'A') device.saved = { version: 1, key: 'first', body: 'A', owner: '' }
-      const restored = new BulkSubmitter('sending', RECORDS)
+      if (saved === 'A') device.saved.set('sending', { version: 1, key: 'first', body: 'A', owner: '' })
+      const restored = new BulkSubmitter('sending', device.records)
       await restored.restore()
       expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
       acts = [reply]
       await send(restored, 'A', 'third')
       expect(keys()).toEqual(['first', 'first'])
-      expect(device.saved).toBeUndefined()
+      expect(pending()).toBeUndefined()
     },
   )
 })
