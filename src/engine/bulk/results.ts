@@ -144,7 +144,7 @@ export class ResultsSession implements ResultsApi {
   /** The converted rows by the ids that they have in their reading. */
   get convertedById(): ReadonlyMap<number, ResultRow> {
     const perLine = Math.max(1, this.#summary?.priceColumns.length ?? 0)
-    const converted = this.#rows.filter((row) => row.line !== undefined && row.bgn !== null)
+    const converted = this.#rows.filter(({ bgn }) => bgn !== null)
     return new Map(converted.map((row) => [resultId(row, perLine), row]))
   }
 

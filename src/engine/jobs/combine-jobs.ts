@@ -52,7 +52,7 @@ export async function findParts(
     await jobs.list(),
   )
   for (const job of candidates.filter(({ id }) => source.ids.has(id))) {
-    const ids = source.ids.get(job.id) ?? []
+    const ids = source.ids.get(job.id)!
     const rows = await findRows(jobs, job.id)
     if (rows?.length === ids.length) parts.push({ job, rows, ids })
   }
@@ -143,7 +143,7 @@ function placeAll(jobs: readonly JobWithRows[], file: FileKeys): JobPart[] | und
 }
 
 function without({ keys, ids, nextId }: FileKeys, taken: ReadonlySet<number>): FileKeys {
-  const isFree = (_: unknown, i: number) => !taken.has(ids[i] ?? 0)
+  const isFree = (_: unknown, i: number) => !taken.has(ids[i]!)
   return { keys: keys.filter(isFree), ids: ids.filter(isFree), nextId }
 }
 

@@ -218,7 +218,7 @@ function* narrowed({ choices, match: { ids } }: WidestMatch): Generator<RowChoic
     const [price = null, ...morePrices] = byCount
       .slice(0, count)
       .sort((one, other) => one - other)
-      .flatMap((nth) => prices[nth] ?? [])
+      .map((nth) => prices[nth]!)
     yield { ...choices, columns: { ...columns, price, morePrices } }
   }
 }
