@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiCallError } from '../http/client.ts'
 import { memoryDevice } from '#test/device-records.ts'
 import { startSiteServer } from '#test/site-server.ts'
-import { BulkSubmitter, conversionDelayMs, submissionKey, submitBulk } from './submit.ts'
+import { BulkSubmitter, conversionDelayMs, failedAttempt, submissionKey, submitBulk } from './submit.ts'
 
 const device = memoryDevice()
 /** The pending submission on the device. */
@@ -18,6 +19,8 @@ let stop: () => void
 /** What the server does with each request in turn, and what it was sent. */
 let acts: Act[] = []
 let requests: { key: IncomingHttpHeaders[string]; body: string }[] = []
+/** What is on the device when a request arrives. */
+let pendingAtRequest: unknown
 
 const reply: Act = (response) => response.end(JSON.stringify(REPLY))
 const lose: Act = (response) => response.destroy()
@@ -29,6 +32,7 @@ const refuse =
 beforeAll(async () => {
   stop = await startSiteServer((request, response, body) => {
     requests.push({ key: request.headers['idempotency-key'], body })
+    pendingAtRequest = pending()
     acts.shift()?.(response)
   })
 })
@@ -196,4 +200,182 @@ describe('CONV-11 · the key of a submission', () => {
       expect(pending()).toBeUndefined()
     },
   )
+})
+
+describe('CONV-11 · what an answer tells about a lost attempt', () => {
+  const impatient = {
+    headers: {},
+    delayMs: 0,
+    owner: '',
+    retryDelaysMs: [] as number[],
+    evenIfPending: false,
+  }
+  const patient = { ...impatient, retryDelaysMs: [1] }
+  const sendBoth = async (act: Act) => {
+    const sender = new BulkSubmitter('sending', device.records)
+    acts = [lose, act, reply]
+    await sender.send('A', 'first', patient)
+    return (await sender.send('B', 'second', impatient)).outcome
+  }
+
+  it.each([
+    [402, 'not_enough_tokens'],
+    [400, 'no_valid_rows'],
+    [413, 'too_many_rows'],
+    [400, 'too_many_invalid_rows'],
+    [409, 'idempotency_conflict'],
+    [409, 'job_deleted'],
+  ])('CONV-11 · %i %s: the rows are not converted under its key', async (status, code) => {
+    expect(await sendBoth(refuse(status, code))).toBe('converted')
+    expect(requests.map(({ key }) => key)).toEqual(['first', 'first', 'second'])
+  })
+
+  it.each([
+    [401, 'not_authenticated'],
+    [429, 'too_many_requests'],
+    [403, 'foreign_origin'],
+    [500, 'not_enough_tokens'],
+  ])('CONV-11 · %i %s: nothing', async (status, code) => {
+    expect(await sendBoth(refuse(status, code))).toBe('submission-pending')
+  })
+})
+
+describe('CONV-11 · the pending submission', () => {
+  const options = { headers: {}, delayMs: 0, owner: '', retryDelaysMs: [], evenIfPending: false }
+
+  it('CONV-11 · is on the device before it is sent, and no more after an answer', async () => {
+    const sender = new BulkSubmitter('correcting', device.records)
+    acts = [reply]
+    await sender.send('A', 'first', { ...options, owner: 'a@example.bg' })
+    expect(pendingAtRequest).toBeUndefined()
+    expect(device.saved.size).toBe(0)
+    acts = [lose]
+    await sender.send('A', 'first', { ...options, owner: 'a@example.bg' })
+    expect(device.saved.get('correcting')).toMatchObject({ version: 1, key: 'first', owner: 'a@example.bg' })
+    const bulk = new BulkSubmitter('sending', device.records)
+    acts = [reply]
+    await bulk.send('A', 'second', options)
+    expect(pendingAtRequest).toMatchObject({ key: 'second', owner: '' })
+  })
+
+  it.each([
+    ['a@example.bg', ''],
+    ['', 'a@example.bg'],
+  ])('CONV-11 · of %j is asked about by %j: who has sent it is not known', async (first, second) => {
+    const sender = new BulkSubmitter('sending', device.records)
+    acts = [lose]
+    await sender.send('A', 'first', { ...options, owner: first })
+    expect(await sender.send('B', 'second', { ...options, owner: second })).toEqual({
+      outcome: 'submission-pending',
+    })
+  })
+
+  it('CONV-11 · is that of the rows, or of so many of the first, and of nothing alike', async () => {
+    const sender = new BulkSubmitter('sending', device.records)
+    expect(sender.pendingOf('rows')).toBeNull()
+    acts = [lose]
+    await sender.send('A', 'rows.7x', options)
+    expect(sender.pendingOf('rows')).toBeNull()
+    expect(sender.pendingOf('rows.7')).toBeNull()
+    expect(submissionKey('rows', undefined)).toBe('rows')
+    expect(submissionKey('rows', 15)).toBe('rows.15')
+  })
+})
+
+describe('the time of a submission', () => {
+  let calls: { signal: AbortSignal; headers: Record<string, string> }[]
+  let answers: (() => Promise<Response>)[]
+
+  beforeEach(() => {
+    calls = []
+    answers = []
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      const { signal, headers } = init as (typeof calls)[0]
+      calls.push({ signal, headers })
+      const answer = answers.shift()
+      return (
+        answer?.() ??
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        })
+      )
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  const ok = async () => new Response(JSON.stringify(REPLY))
+  const none = async () => Promise.reject(new TypeError('no network'))
+  const refused = async () => new Response('{"code":"not_enough_tokens"}', { status: 402 })
+
+  /** Submits, and tells what has ended at each of these times in ms. */
+  async function endedAt(times: readonly number[], delayMs = 0) {
+    let outcome: string | undefined
+    const options = { headers: { 'accept-language': 'bg' }, delayMs, key: 'k' }
+    void submitBulk('{}', options).then((result) => (outcome = result.outcome))
+    const found: unknown[] = []
+    let now = 0
+    for (const time of times) {
+      await vi.advanceTimersByTimeAsync(time - now)
+      now = time
+      found.push(outcome)
+    }
+    return found
+  }
+
+  it('CONV-02 · a success is shown after the delay, a failure at once', async () => {
+    answers = [ok]
+    expect(await endedAt([0, 699, 700], 700)).toEqual([undefined, undefined, 'converted'])
+    expect(vi.getTimerCount()).toBe(0)
+    answers = [refused]
+    expect(await endedAt([0], 700)).toEqual(['rejected'])
+    expect(calls.map(({ headers }) => headers)).toEqual([
+      { 'accept-language': 'bg', 'idempotency-key': 'k', 'content-type': 'application/json' },
+      { 'accept-language': 'bg', 'idempotency-key': 'k', 'content-type': 'application/json' },
+    ])
+  })
+
+  it('CONV-11 · a lost one is sent again after half a second, and after two more', async () => {
+    answers = [none, none, none]
+    const counts: number[] = []
+    const ended = submitBulk('{}', { headers: {}, delayMs: 0, key: 'k' })
+    for (const ms of [0, 499, 1, 1999, 1]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      counts.push(calls.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3])
+    expect(await ended).toEqual({ outcome: 'unreachable', wasLost: true })
+  })
+
+  it('CONV-11 · all attempts together have two minutes', async () => {
+    expect(await endedAt([119_999, 120_000])).toEqual([undefined, 'unreachable'])
+    expect(calls).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('CONV-04 · what is stopped ends at once, and is not sent again', async () => {
+    const stop = new AbortController()
+    const sent = submitBulk('{}', { headers: {}, delayMs: 0, key: 'k', signal: stop.signal })
+    stop.abort()
+    expect(await sent).toEqual({ outcome: 'unreachable', wasLost: true })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+it.each([
+  [502, 'unreachable'],
+  [503, 'rejected'],
+  [504, 'unreachable'],
+  [500, 'rejected'],
+])('CONV-11 · a response %i leaves the rows %s', (status, outcome) => {
+  const error = new ApiCallError(status, '', '{"error":"Моля, опитайте по-късно.","code":"busy"}')
+  expect(failedAttempt(error)).toEqual(
+    outcome === 'unreachable'
+      ? { outcome }
+      : { outcome, status, code: 'busy', sentence: 'Моля, опитайте по-късно.' },
+  )
+  expect(failedAttempt(new TypeError())).toEqual({ outcome: 'unreachable' })
 })
