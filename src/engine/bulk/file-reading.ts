@@ -51,7 +51,10 @@ export async function openAndDetect(
   source.opened = opened
   const hash = await hashing
   const remembered = await rememberedReading(opened, summary, hash, { owner, history })
-  return { ok: true, opened, how: remembered ?? detectedReading(summary, hash, previous) }
+  if (!remembered) return { ok: true, opened, how: detectedReading(summary, hash, previous) }
+  const { wanted } = previous?.choices ?? {}
+  const how = { ...remembered, choices: { ...remembered.choices, ...(wanted && { wanted }) } }
+  return { ok: true, opened, how }
 }
 
 /**

@@ -198,6 +198,21 @@ describe('other choices for a file', () => {
     expect(last().phase).toBe('ready')
   })
 
+  it('BULK-16 · keep the currency that the user chose, and which prices are wanted', async () => {
+    const { session, last, open, prices } = await startSession()
+    await open(LIST)
+    await session.setDefaultCurrency('EUR')
+    await session.setWanted('BGN')
+    await session.reopen({ delimiter: ';' })
+    expect(last().rows?.choices).toMatchObject({ defaultCurrency: 'EUR', wanted: 'BGN' })
+    expect(prices()[0]).toBe('Хляб 1.95 EUR')
+    await session.setDefaultCurrency('BGN')
+    await session.setWanted(null)
+    await session.reopen({ delimiter: ';' })
+    expect(last().rows?.choices).not.toHaveProperty('wanted')
+    expect(last().rows?.choices?.defaultCurrency).toBe('BGN')
+  })
+
   it('READ-04 BULK-18 · another sheet may state another currency, which is taken where the user chose none', async () => {
     const { session, last } = await startSession()
     const bytes = workbook({
