@@ -107,6 +107,10 @@ describe('a conversion', () => {
       [3, 1, '2.9'],
     ])
     expect(await session.results.resultsText('bg')).toContain('Цена на едро')
+    const untitled = await withList('Код;Име;Цена;\n1;Хляб;1,95;1,50\n')
+    await untitled.session.readRows({ columns: both, defaultCurrency: 'BGN' }, true)
+    await untitled.session.convert(optionsOf(site.user))
+    expect((await untitled.session.results.resultsText('bg')).split(/[\t\n]/)).toContain('4')
     const one = await withList('Код;Име;Цена;Цена на едро\n1;Хляб;1,95;1,50\n')
     await one.session.convert(optionsOf(site.user))
     expect(one.last().results?.keptColumns).toEqual([{ index: 3, title: 'Цена на едро' }])
@@ -399,6 +403,7 @@ describe('results', () => {
     expect(last()).toMatchObject({ results: null, sourceFormat: null })
     expect(await session.results.resultsPage(0, 9)).toEqual([])
     expect(await (await session.results.resultsCsv('bg')).text()).toBe('')
+    expect(await session.results.resultsText('bg')).not.toContain('Хляб')
     expect(device.saved.size).toBe(0)
     expect(await session.results.exportResults({ kind: 'xlsx' }, 'bg')).toEqual({ outcome: 'cancelled' })
   })

@@ -80,6 +80,7 @@ it('BULK-15 · reading has a minute from its start, each time', () => {
   expect([client.snapshot(), client.workers[0]?.isTerminated]).toEqual(['failed', true])
   void client.tryRequest('work')
   client.show('reading')
+  client.show('reading')
   client.show('done')
   expect(vi.getTimerCount()).toBe(0)
   client.show('reading')

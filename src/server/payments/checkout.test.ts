@@ -14,6 +14,7 @@ it.each([
   ['/checkout', undefined],
   ['/pricing/more', undefined],
   ['/more/en/pricing', undefined],
+  ['/pricing/en/', undefined],
   ['/more/pricing', undefined],
   ['/en/en/pricing', undefined],
   ['/pri/cing', undefined],
