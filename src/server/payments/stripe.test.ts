@@ -1,6 +1,7 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Stripe } from 'stripe'
 import type { Cents } from '#money/amount.ts'
 import { type CheckoutOrder, PaymentsUnavailableError, ProviderMismatchError } from './provider.ts'
 import { makeStripe } from './stripe.ts'
@@ -367,5 +368,55 @@ describe('what the provider does not have', () => {
     await stripeOf().close('cs_1')
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions/cs_1/expire' })
     await expect(stripeOf().close('cs_1')).rejects.toBeInstanceOf(PaymentsUnavailableError)
+  })
+})
+
+describe('an event', () => {
+  const NOW = 1_790_000_000_000
+  const signed = (object: object, { at = NOW, secret = 'whsec_1' } = {}) => {
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'any', data: { object } })
+    const timestamp = at / 1000
+    const signature = new Stripe('sk_test_1').webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp,
+    })
+    return [Buffer.from(payload), signature] as const
+  }
+  const read = (object: object, how?: { at?: number; secret?: string }) =>
+    stripeOf().readEvent(...signed(object, how), NOW)
+
+  it('PAY-07 · about a session names it, and its purchase if it is one of ours', () => {
+    const session = { object: 'checkout.session', id: 'cs_1', metadata: METADATA }
+    expect(read(session)).toEqual({ about: 'session', sessionId: 'cs_1', purchaseId: 'p-1' })
+    expect(read({ ...session, metadata: {} })).toMatchObject({ about: 'session', purchaseId: undefined })
+  })
+
+  it.each(['charge', 'refund', 'dispute'])('PAY-07 · about a %s names its payment', (object) => {
+    expect(read({ object, payment_intent: 'pi_1' })).toEqual({ about: 'payment', paymentId: 'pi_1' })
+    expect(read({ object, payment_intent: { id: 'pi_1' } })).toEqual({ about: 'payment', paymentId: 'pi_1' })
+    expect(read({ object, payment_intent: null })).toEqual({ about: 'nothing' })
+  })
+
+  it('PAY-07 · about anything else is about nothing', () => {
+    expect(read({ object: 'customer', id: 'cus_1' })).toEqual({ about: 'nothing' })
+  })
+
+  it.each([
+    [0, true],
+    [-300, true],
+    [-301, false],
+    [300, true],
+    [301, false],
+  ])('PAY-07 · that was signed %i seconds from now is taken: %s', (seconds, isTaken) => {
+    const event = read({ object: 'charge', payment_intent: 'pi_1' }, { at: NOW + seconds * 1000 })
+    expect(event !== undefined).toBe(isTaken)
+  })
+
+  it('PAY-07 · with another secret, without a signature or a time is refused', () => {
+    const [body, signature] = signed({ object: 'charge', payment_intent: 'pi_1' })
+    expect(read({ object: 'charge', payment_intent: 'pi_1' }, { secret: 'whsec_2' })).toBeUndefined()
+    for (const other of [undefined, '', signature.replace(/^t=\d+,/, ''), `x${signature}`, 't=1,v1=00'])
+      expect(stripeOf().readEvent(body, other, NOW)).toBeUndefined()
   })
 })
