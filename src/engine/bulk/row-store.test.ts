@@ -687,3 +687,22 @@ describe('sums of the rows', () => {
     })
   })
 })
+
+describe('the name of a currency that is not converted', () => {
+  it.each([
+    ['12.5 usd', 'USD'],
+    ['USD 12.5', 'USD'],
+    ['от 12.5 USD', 'USD'],
+    ['12.5$', '$'],
+    ['12.5 щ.д.', 'щ.д.'],
+    ['12.5 руб', 'руб'],
+    ['около 12.5 долара', 'долара'],
+    ['12.5 dollars', 'dollars'],
+    ['12.5 USD/кг', 'USD'],
+  ])('BULK-08 · in %j is %j', (price, unit) => {
+    const store = storeOf([{ name: '', price, currency: 'BGN' }], {
+      problems: new Map([[1, 'other-currency' as const]]),
+    })
+    expect(store.tally.summarize().inOther).toEqual([[unit, 1]])
+  })
+})
