@@ -16,11 +16,21 @@ export async function startSiteServer(
   await new Promise((resolve) => {
     server.once('listening', resolve)
   })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const leave = enterSite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return () => {
+    leave()
+    server.close()
+  }
+}
+
+/**
+ * Lets relative URLs given to `fetch` lead to this origin.
+ * @returns ends that
+ */
+export function enterSite(origin: string): () => void {
   const realFetch = globalThis.fetch
   globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
   return () => {
     globalThis.fetch = realFetch
-    server.close()
   }
 }

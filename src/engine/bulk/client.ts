@@ -1,5 +1,5 @@
 import { SessionClient } from '../rpc/session-client.ts'
-import { clearSavedBulk, deleteResults, hasSaved } from '../storage/bulk-store.ts'
+import { DEVICE_RECORDS, type DeviceRecords } from '../storage/bulk-store.ts'
 import { deleteProtocolInput } from '../storage/preferences.ts'
 import {
   type BulkApi,
@@ -16,17 +16,19 @@ type Message = 'forget' | 'converted'
 export class CancelledError extends Error {}
 
 /** The page's end of the bulk session. */
-class BulkClient extends SessionClient<BulkApi, Snapshot> {
+export class BulkClient extends SessionClient<BulkApi, Snapshot> {
   #owner = ''
   #otherTabs: BroadcastChannel | undefined
   #started: Promise<boolean> | undefined
   #isWatching = false
+  readonly #records: DeviceRecords
 
-  constructor() {
+  constructor(records = DEVICE_RECORDS) {
     super(EMPTY_SNAPSHOT, {
       create: () => new Worker(new URL('./bulk.worker.ts', import.meta.url), { type: 'module' }),
       onStart: () => void this.tryRequest('setOwner', this.#owner),
     })
+    this.#records = records
   }
 
   /** Email of the signed-in user, '' for none. */
@@ -75,13 +77,13 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
 
   /** Whether there are unconverted rows, in the session or on the device. */
   async hasRows(): Promise<boolean> {
-    if (!this.isRunning) return hasSaved('rows')
+    if (!this.isRunning) return this.#records.hasSaved('rows')
     await this.#started
     return this.snapshot().rows !== null
   }
 
   /** Whether a checked file is kept for its user's return. */
-  hasCheckedFile = (): Promise<boolean> => hasSaved('checked')
+  hasCheckedFile = (): Promise<boolean> => this.#records.hasSaved('checked')
 
   /** Deletes rows and results, and cancels reading (CONV-10). */
   async clear(): Promise<void> {
@@ -102,14 +104,14 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   async forget(): Promise<void> {
     this.terminate()
     deleteProtocolInput()
-    await clearSavedBulk()
+    await this.#records.clear()
     this.publish(EMPTY_SNAPSHOT)
     this.#listenToOtherTabs()?.postMessage('forget' satisfies Message)
   }
 
   /** Deletes the results alone: a user who signs in keeps the rows, but earlier results may be another user's. */
   async eraseResults(): Promise<void> {
-    if (!this.isRunning || !(await this.tryRequest('clearResults'))) await deleteResults()
+    if (!this.isRunning || !(await this.tryRequest('clearResults'))) await this.#records.deleteResults()
   }
 
   #listenToOtherTabs(): BroadcastChannel | undefined {

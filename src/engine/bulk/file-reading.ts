@@ -8,7 +8,7 @@ import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsSummary } from '../types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsToRemember, applyRememberedColumns, fileShape } from '../storage/remembered-columns.ts'
-import { loadHistory, saveEntry } from '../storage/history.ts'
+import type { History } from '../storage/history.ts'
 import { hasTitlesOnly, summarizeFile } from '../file.ts'
 import { throttleProgress } from '../rpc/worker-server.ts'
 import type { SourceFile } from './source-file.ts'
@@ -24,6 +24,7 @@ type DetectOptions = {
   /** The rows of the file when it is read again with other file choices. */
   previous: RowsSummary | null
   owner: string
+  history: History
   onProgress: (progress: number, rowsRead: number | null) => void
 }
 
@@ -32,7 +33,7 @@ export async function openAndDetect(
   source: SourceFile,
   fileName: string,
   choices: FileChoices,
-  { previous, owner, onProgress }: DetectOptions,
+  { previous, owner, history, onProgress }: DetectOptions,
 ): Promise<Detected> {
   // The browser computes it in parallel; null in an insecure context.
   const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
@@ -49,8 +50,11 @@ export async function openAndDetect(
   if (isChosen && hasTitlesOnly(opened, summary.detection)) return { ok: false, error: { code: 'no-rows' } }
   source.opened = opened
   const hash = await hashing
-  const remembered = await rememberedReading(opened, summary, hash, owner)
-  return { ok: true, opened, how: remembered ?? detectedReading(summary, hash, previous) }
+  const remembered = await rememberedReading(opened, summary, hash, { owner, history })
+  if (!remembered) return { ok: true, opened, how: detectedReading(summary, hash, previous) }
+  const { wanted } = previous?.choices ?? {}
+  const how = { ...remembered, choices: { ...remembered.choices, ...(wanted && { wanted }) } }
+  return { ok: true, opened, how }
 }
 
 /**
@@ -67,15 +71,18 @@ export function detectedReading(
   return { file, choices, columnsKnown: certain, isRemembered: false, hash }
 }
 
+/** Whose column choices are remembered, and where. */
+type Remembering = { readonly owner: string; readonly history: History }
+
 /** Reads a file by the columns that `owner` chose for the last file of its shape; undefined without such columns. */
 export async function rememberedReading(
   opened: OpenedFile,
   file: FileSummary,
   hash: string | null,
-  owner: string,
+  { owner, history }: Remembering,
 ): Promise<FileReading | undefined> {
   const shape = fileShape(file.format, file.detection)
-  const remembered = (await loadHistory('columns', owner)).find((one) => one.shape === shape)
+  const remembered = (await history.load('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && applyRememberedColumns(opened, file.detection, remembered)
   return (
     recalled && {
@@ -105,20 +112,20 @@ export async function saveColumnChoice(
   opened: OpenedFile,
   { detection, usualCurrency }: FileSummary,
   { columns, defaultCurrency }: RowChoices,
-  owner: string,
+  { owner, history }: Remembering,
 ): Promise<void> {
   const found = detectColumns(opened.table)
   const shape = fileShape(opened.format, found)
   // A currency that the file states is not a choice.
   const chosen = defaultCurrency === usualCurrency ? NATIONAL : defaultCurrency
   const entry = columnsToRemember(opened.format, found, detection, columns, chosen)
-  await saveEntry('columns', owner, entry, (earlier) => earlier.shape === shape)
+  await history.save('columns', owner, entry, (earlier) => earlier.shape === shape)
 }
 
 /** Deletes the columns remembered for files of this shape. */
-export async function deleteColumnChoice(opened: OpenedFile, owner: string): Promise<void> {
+export async function deleteColumnChoice(opened: OpenedFile, { owner, history }: Remembering): Promise<void> {
   const shape = fileShape(opened.format, detectColumns(opened.table))
-  await saveEntry('columns', owner, undefined, (earlier) => earlier.shape === shape)
+  await history.save('columns', owner, undefined, (earlier) => earlier.shape === shape)
 }
 
 /** Reads the rows again with another default currency, and applies the currencies to `store`. */

@@ -14,7 +14,7 @@ export class FileRows {
   readonly #table: Table
   readonly #choices: RowChoices
   /** The name last found, and the lines that it is known to stand for: rows are requested in order. */
-  #last = { column: -1, from: 0, to: 0, text: '' }
+  #last: { column: number; from: number; to: number; text: string } | undefined
 
   constructor(opened: OpenedFile, choices: RowChoices) {
     this.#table = tableForHeader(opened, choices.columns.headerRow)
@@ -36,11 +36,11 @@ export class FileRows {
 
   /** The text of a name cell; of a blank one, that of the nearest cell above (READ-11). */
   #textAt(line: number, column: number): string {
-    const { column: lastColumn, from, to, text: lastText } = this.#last
+    const last = this.#last?.column === column ? this.#last : undefined
     for (let at = line; at > 0; at--) {
-      if (column === lastColumn && at >= from && at <= to) {
-        this.#last = { column, from, to: Math.max(line, to), text: lastText }
-        return lastText
+      if (last && at >= last.from && at <= last.to) {
+        last.to = Math.max(line, last.to)
+        return last.text
       }
       const text = cellText(cellAt(this.#table, at - 1, column))
       if (text === '') continue

@@ -3,7 +3,8 @@ import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
-import { fileWarnings, findUnconvertedColumns } from './file-warnings.ts'
+import type { RowsSummary } from '../types.ts'
+import { fileContextFor, fileWarnings, findUnconvertedColumns } from './file-warnings.ts'
 
 // 1 + 2 + 4 are 7, and so are 0.90 + 1.80 + 3.60 the 6.30 of the other column.
 const LIST = 'Име;Цена, лв.;Промо цена\nХляб;1,00;0,90\nСирене;2,00;1,80\nМляко;4,00;3,60\nОбщо;7,00;6,30\n'
@@ -69,4 +70,45 @@ test('READ-02 · both columns of a pair are unconverted when a third is chosen',
   const rivals = findUnconvertedColumns(pair, withPrice(pair.columns, 3, pair))
   expect(rivals.map(({ title }) => title).sort()).toEqual(['Цена EUR', 'Цена лв.'])
   expect(findUnconvertedColumns(pair, pair.columns).map(({ title }) => title)).toEqual(['Цена на едро'])
+})
+
+test('READ-02 · where no title names a price, the detected columns were a guess that is not told', () => {
+  const guessed = detectColumns([
+    ['Артикул', 'А', 'Б'],
+    ['Хляб', '1,80', '2,10'],
+    ['Мляко', '3,20', '3,60'],
+  ])
+  expect(guessed.question).toBe('no-price-title')
+  expect(findUnconvertedColumns(guessed, { ...guessed.columns, price: 2, morePrices: [] })).toEqual([])
+})
+
+test('SHOP-02 · columns are remembered ones until others, or another currency, are chosen', () => {
+  const choices = { columns: found.columns, defaultCurrency: 'BGN' } as const
+  const rows = (isRemembered: boolean) =>
+    ({ guards: { hash: 'h', isRemembered }, choices }) as unknown as RowsSummary
+  expect(fileContextFor(rows(true), { ...choices })).toEqual({ hash: 'h', isRemembered: true })
+  for (const other of [
+    { ...choices, defaultCurrency: 'EUR' as const },
+    { ...choices, columns: { ...found.columns, price: 2 } },
+  ])
+    expect(fileContextFor(rows(true), other)).toEqual({ hash: 'h', isRemembered: false })
+  expect(fileContextFor(rows(false), choices)).toEqual({ hash: 'h', isRemembered: false })
+  expect(fileContextFor({} as RowsSummary, choices)).toEqual({ hash: null, isRemembered: false })
+})
+
+test('GUARD-01 · why rows have no price is told where none has a valid one', async () => {
+  const name = 'ceni.csv'
+  const warningsOf = async (text: string) => {
+    const opened = await openFile(new TextEncoder().encode(text), { fileName: name })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const detection = detectColumns(opened.file.table)
+    const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
+    const file = { name, size: 1, format: 'csv', warnings: [], detection } as const
+    const reading = readPriceList(opened.file, name, choices)
+    return fileWarnings({ file, choices, hash: 'h', isRemembered: true }, reading)
+  }
+  const none = await warningsOf('Име;Цена\nХляб;12 USD\nСол;13 USD\n')
+  expect(none.problems?.length).toBeGreaterThan(0)
+  expect([none.hash, none.isRemembered]).toEqual(['h', true])
+  expect(await warningsOf('Име;Цена\nХляб;12 USD\nСол;13\n')).not.toHaveProperty('problems')
 })

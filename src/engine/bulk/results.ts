@@ -2,7 +2,6 @@ import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
 import { NATIONAL, isCurrency } from '#money/currency.ts'
-import { saveConvertedFile } from '../storage/history.ts'
 import { ExportClient, PreviewClient } from '../export/client.ts'
 import type {
   ConversionSummary,
@@ -18,7 +17,8 @@ import type { ExportOutcome } from '../export/types.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
 import { reportCsv } from '#reports/results-csv.ts'
 import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/results.ts'
-import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
+import { type Device, DEVICE } from '../storage/device.ts'
+import type { History } from '../storage/history.ts'
 import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
 import { mergeResults, resultId } from './merge-results.ts'
@@ -55,9 +55,11 @@ export class ResultsSession implements ResultsApi {
   #source: ResultsSource | undefined
   #exports: ExportClient
   readonly #previews = new PreviewClient()
+  readonly #device: Device
 
-  constructor(show: (change: Partial<Snapshot>) => void) {
+  constructor(show: (change: Partial<Snapshot>) => void, device = DEVICE) {
     this.#show = show
+    this.#device = device
     this.#exports = new ExportClient((exporting) => show({ exporting }))
   }
 
@@ -71,7 +73,8 @@ export class ResultsSession implements ResultsApi {
    * @returns what the page shows of them
    */
   async load(): Promise<ResultsState> {
-    const [saved, source] = await Promise.all([loadSaved('results'), loadSaved('source')])
+    const { records } = this.#device
+    const [saved, source] = await Promise.all([records.loadSaved('results'), records.loadSaved('source')])
     this.#rows = saved?.rows ?? []
     this.#summary = saved?.facts ?? null
     // Another tab may have replaced one of the two records.
@@ -123,21 +126,25 @@ export class ResultsSession implements ResultsApi {
     this.#summary = summary
     this.#source = source && ids.length === rows.length ? { ...source, version: 1, jobId, ids } : undefined
     this.#show(this.#state())
-    await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
-    await save('conversion', { version: 1, readingId, jobId })
+    const { records } = this.#device
+    await Promise.all([
+      records.save('results', { version: 1, facts: summary, rows }),
+      records.save('source', this.#source),
+    ])
+    await records.save('conversion', { version: 1, readingId, jobId })
     return summary
   }
 
   /** Whether another tab has converted rows of this reading: the device then has results that this tab does not show. */
   async areOutdated(readingId: string): Promise<boolean> {
-    const latest = await loadSaved('conversion')
+    const latest = await this.#device.records.loadSaved('conversion')
     return latest?.readingId === readingId && latest.jobId !== this.#summary?.jobId
   }
 
   /** The converted rows by the ids that they have in their reading. */
   get convertedById(): ReadonlyMap<number, ResultRow> {
     const perLine = Math.max(1, this.#summary?.priceColumns.length ?? 0)
-    const converted = this.#rows.filter((row) => row.line !== undefined && row.bgn !== null)
+    const converted = this.#rows.filter(({ bgn }) => bgn !== null)
     return new Map(converted.map((row) => [resultId(row, perLine), row]))
   }
 
@@ -171,7 +178,7 @@ export class ResultsSession implements ResultsApi {
     if ('placement' in request) {
       if (!source) return { outcome: 'failed' }
       const outcome = await this.#exports.make(this.#ownFileTask(request, lang, source))
-      if (outcome.outcome === 'made') await saveReturnedFile(outcome.file, summary)
+      if (outcome.outcome === 'made') await saveReturnedFile(this.#device.history, outcome.file, summary)
       return outcome
     }
     if (!('input' in request)) return this.#exports.make({ ...request, lang, facts: summary, rows })
@@ -206,14 +213,18 @@ export class ResultsSession implements ResultsApi {
     this.#summary = null
     this.#source = undefined
     this.#show(this.#state())
-    await deleteResults()
+    await this.#device.records.deleteResults()
   }
 }
 
 /** Remembers the returned file as converted, so that opening it again warns like opening its source. */
-async function saveReturnedFile(file: Blob, { owner, createdAt, counts }: ConversionSummary): Promise<void> {
+async function saveReturnedFile(
+  history: History,
+  file: Blob,
+  { owner, createdAt, counts }: ConversionSummary,
+): Promise<void> {
   const hash = await sha256Hex(new Uint8Array(await file.arrayBuffer()))
-  await saveConvertedFile(hash, owner, createdAt, counts.validRows)
+  await history.saveConverted(hash, owner, createdAt, counts.validRows)
 }
 
 type Origins = Pick<ConversionContext, 'ids' | 'problems' | 'fullName'> & { readonly perLine: number }

@@ -48,7 +48,7 @@ export class RowList {
     this.typedProblems = new Set(typedProblems)
     this.omissions = omissions
     this.converted = new Set(converted)
-    this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
+    this.#statuses = rows.map((row, i) => this.#count(ids[i]!, row, 1))
   }
 
   get length(): number {

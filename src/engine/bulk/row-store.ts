@@ -34,15 +34,13 @@ function totalsOf(
 ): Map<number, number[]> {
   const byIndex = new Map(totals.map(({ index, addends }) => [index, addends]))
   const addendsOf = (index: number): number[] =>
-    (byIndex.get(index) ?? []).flatMap((addend) =>
-      byIndex.has(addend) ? addendsOf(addend) : (ids[addend] ?? []),
-    )
+    byIndex.get(index)!.flatMap((addend) => (byIndex.has(addend) ? addendsOf(addend) : ids[addend]!))
   return new Map(
     totals.flatMap(({ index, addends }) => {
       // More addends than there are such rows: no need to look at them.
       if (addends.length > live.size) return []
       const added = addendsOf(index)
-      return added.every((id) => live.has(id)) ? [[ids[index] ?? 0, added] as const] : []
+      return added.every((id) => live.has(id)) ? [[ids[index]!, added] as const] : []
     }),
   )
 }
@@ -81,7 +79,7 @@ export class RowStore extends RowList {
   static fromReading(reading: RowsReading, tableRows: number, perLine: number): RowStore {
     const ids = rowIds(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
-      new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
+      new Map(Array.from(byIndex, ([index, value]) => [ids[index]!, value]))
     const left = Array.from(
       byId(reading.omitted),
       ([id, reason]) => [id, { reason, isLeftOut: true }] as const,

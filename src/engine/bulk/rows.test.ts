@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Row, validateRow } from '#pricelist/row.ts'
 import { type Omission, ROW_FILTERS, countOmitted } from '../types.ts'
 import { RowStore } from './row-store.ts'
-import { EditableRows } from './rows.ts'
+import { EditableRows, type UndoStep } from './rows.ts'
 import { readTypedPrice } from './typed-price.ts'
 
 const row = fc.record<Row>({
@@ -24,6 +24,7 @@ function editableRows(
   rows: readonly Row[],
   limit = 100,
   omissions: readonly (readonly [number, Omission])[] = [],
+  context: Partial<ConstructorParameters<typeof EditableRows>[0]> = {},
 ): EditableRows {
   const editable = new EditableRows({
     isOpen: () => true,
@@ -33,6 +34,7 @@ function editableRows(
     onEdited: () => undefined,
     beforeTyping: () => () => undefined,
     onFiltered: () => undefined,
+    ...context,
   })
   const ids = rows.map((_, i) => i + 1)
   editable.replace(
@@ -377,5 +379,303 @@ describe('editable rows', () => {
     expect(await editable.pasteRows({ id: 1, column: 'name', text })).toMatchObject({ rows: 50_000 })
     await editable.undo()
     expect(stateOf(editable)).toEqual(before)
+  })
+})
+
+describe('what the session is told', () => {
+  const GIVEN: Row[] = [
+    { name: 'Хляб', price: '1', currency: 'BGN' },
+    { name: 'Сол', price: 'x', currency: 'BGN' },
+    { name: 'Олио', price: '0.004', currency: 'BGN' },
+  ]
+  const LEFT = [[1, { reason: 'total', isLeftOut: false }]] as const
+
+  function watched(isOpen = true, limit = 100) {
+    const told = { edited: 0, filtered: 0, asBefore: 0 }
+    const rows = editableRows(GIVEN, limit, LEFT, {
+      isOpen: () => isOpen,
+      onEdited: () => void told.edited++,
+      onFiltered: () => void told.filtered++,
+      beforeTyping: () => () => void told.asBefore++,
+    })
+    return { rows, told }
+  }
+
+  it.each<[string, (rows: EditableRows) => Promise<unknown>]>([
+    ['added', (rows) => rows.addRow()],
+    ['removed', (rows) => rows.removeRow([1, 2])],
+    ['edited', (rows) => rows.editRow(1, { price: '2' })],
+    ['typed', (rows) => rows.typeRow(1, { price: '2' })],
+    ['left out', (rows) => rows.setOmitted(1, true)],
+    ['left out as zero', (rows) => rows.omitZeroRows()],
+    ['counted', (rows) => rows.setRowCount(7)],
+    ['pasted', (rows) => rows.pasteRows({ id: 1, column: 'price', text: '7' })],
+  ])(
+    'BULK-12 · rows that are %s are one change and one step; while they may not be changed, none',
+    async (_, change) => {
+      const { rows, told } = watched()
+      const before = stateOf(rows)
+      await change(rows)
+      expect(told).toEqual({ edited: 1, filtered: 0, asBefore: 0 })
+      expect(stateOf(rows)).not.toEqual(before)
+      await rows.undo()
+      expect(told.edited).toBe(2)
+      expect([stateOf(rows), rows.undoable]).toEqual([before, null])
+      const closed = watched(false)
+      await change(closed.rows)
+      expect([stateOf(closed.rows), closed.rows.undoable, closed.told.edited]).toEqual([before, null, 0])
+    },
+  )
+
+  it.each<[string, (rows: EditableRows) => Promise<unknown>]>([
+    ['an edit to the same', (rows) => rows.editRow(1, { price: '1' })],
+    ['typing the same', (rows) => rows.typeRow(1, { price: '1' })],
+    ['an edit of no row', (rows) => rows.editRow(9, { price: '1' })],
+    ['removing no row', (rows) => rows.removeRow(9)],
+    ['leaving out what cannot be', (rows) => rows.setOmitted(2, true)],
+    ['including what is', (rows) => rows.setOmitted(1, false)],
+    ['the same number of rows', (rows) => rows.setRowCount(3)],
+    ['an empty paste', (rows) => rows.pasteRows({ id: 1, column: 'price', text: '' })],
+    ['undoing nothing', (rows) => rows.undo()],
+  ])('BULK-12 · %s is no change and no step', async (_, change) => {
+    const { rows, told } = watched()
+    const before = stateOf(rows)
+    await change(rows)
+    expect([stateOf(rows), rows.undoable, told.edited]).toEqual([before, null, 0])
+  })
+
+  it('BULK-12 · each key is a change, and the text from before is that of before', async () => {
+    const { rows, told } = watched()
+    await rows.typeRow(3, { price: '12' })
+    await rows.typeRow(3, { price: '12' })
+    expect(told).toEqual({ edited: 1, filtered: 0, asBefore: 0 })
+    await rows.typeRow(3, { price: '0.004' })
+    expect(told).toEqual({ edited: 1, filtered: 0, asBefore: 1 })
+    await rows.typeRow(3, { price: '13' })
+    await rows.editRow(3, { price: '13' })
+    expect(told).toEqual({ edited: 2, filtered: 0, asBefore: 1 })
+    await rows.typeRow(3, { price: '14' })
+    await rows.editRow(3, { price: '13' })
+    expect(told).toEqual({ edited: 3, filtered: 0, asBefore: 2 })
+  })
+
+  it('BULK-12 · typing in another cell is another step', async () => {
+    const { rows } = watched()
+    await rows.typeRow(1, { price: '7' })
+    await rows.typeRow(3, { price: '8' })
+    await rows.typeRow([1, 3], { name: 'а' })
+    for (const left of [2, 1, 0]) {
+      await rows.undo()
+      expect(rows.undoable === null).toBe(left === 0)
+    }
+    expect(rows.store.rows.map(({ price }) => price)).toEqual(['1', 'x', '0.004'])
+  })
+
+  it('BULK-18 · a filter, and its end where it hides the row that is wanted', async () => {
+    const { rows, told } = watched()
+    expect(await rows.nextInvalid(0)).toEqual({ id: 2, index: 1 })
+    expect(await rows.showRow(3)).toEqual({ id: 3, index: 2 })
+    expect(told.filtered).toBe(0)
+    await rows.filterRows('valid')
+    expect(await rows.showRow(3)).toEqual({ id: 3, index: 1 })
+    expect([told.filtered, rows.store.view.filter]).toEqual([1, 'valid'])
+    expect(await rows.nextInvalid(0)).toEqual({ id: 2, index: 1 })
+    expect([told.filtered, rows.store.view.filter]).toEqual([2, 'all'])
+    await rows.filterRows('valid')
+    expect(await rows.showRow(2)).toEqual({ id: 2, index: 1 })
+    expect([told.filtered, rows.store.view.filter]).toEqual([4, 'all'])
+    await rows.editRow(2, { price: '2' })
+    await rows.filterRows('valid')
+    expect(await rows.nextInvalid(0)).toBeNull()
+    expect(rows.store.view.filter).toBe('valid')
+    expect(told.edited).toBe(1)
+  })
+
+  it('BULK-12 · an added row and an undone step are shown where they are', async () => {
+    const { rows } = watched()
+    expect(await rows.addRow()).toEqual({ id: 4, index: 3 })
+    expect(rows.undoable).toEqual({ what: 'add', count: 1, id: 4, line: 4 })
+    await rows.removeRow([2, 3])
+    expect(rows.undoable).toEqual({ what: 'delete', count: 2, id: 2, line: 2 })
+    expect(await rows.undo()).toEqual({ id: 2, index: 1 })
+    await rows.filterRows('invalid')
+    await rows.editRow(1, { price: '5' })
+    expect(await rows.undo()).toEqual({ id: 1, index: 0 })
+    expect(rows.store.view.filter).toBe('all')
+    await rows.omitZeroRows()
+    expect(rows.undoable).toEqual({ what: 'omit', count: 1, id: 3, line: 3 })
+    await rows.setOmitted(1, true)
+    expect(rows.undoable).toEqual({ what: 'omit', count: 1, id: 1, line: 1 })
+  })
+
+  it('BULK-12 · the last row that may be added, and none after it', async () => {
+    const { rows } = watched(true, 4)
+    expect(await rows.addRow()).not.toBeNull()
+    expect(await rows.addRow()).toBeNull()
+    expect(await rows.setRowCount(9)).toEqual({ count: 4, lastLine: 4 })
+    expect(editableRows([]).store.length).toBe(0)
+    expect(await editableRows([]).setRowCount(0)).toEqual({ count: 0, lastLine: 0 })
+  })
+
+  it('CONV-05 · sums of the first prices that are not converted are those of so many', async () => {
+    const { rows } = watched()
+    expect(await rows.firstTotals(1)).toEqual({ bgn: 100, eur: 51 })
+    await rows.editRow(2, { price: '2.00', currency: 'EUR' })
+    // 2.00 euro are 3.91 lev.
+    expect(await rows.firstTotals(2)).toEqual({ bgn: 491, eur: 251 })
+    rows.store.markConverted([1])
+    expect(await rows.firstTotals(1)).toEqual({ bgn: 391, eur: 200 })
+  })
+
+  it('BULK-12 · cells and whole names come from the file, where it is opened', async () => {
+    const fileRows = { fullName: () => 'Хляб пълнозърнест', cells: () => ['Хляб', '1,00'] } as never
+    const rows = editableRows(GIVEN.slice(0, 1), 100, [], { fileRows: () => fileRows })
+    expect(await rows.page(0, 1)).toMatchObject([
+      { name: 'Хляб', fullName: 'Хляб пълнозърнест', cells: ['Хляб', '1,00'] },
+    ])
+    expect(await watched().rows.page(0, 1)).toMatchObject([{ fullName: 'Хляб', cells: [] }])
+  })
+})
+
+describe('a paste', () => {
+  const blank = (count: number, limit = 100) =>
+    editableRows(
+      Array.from({ length: count }, () => ({ name: '', price: '', currency: 'BGN' })),
+      limit,
+    )
+
+  it('BULK-19 READ-10 · with a price that can be read in two ways asks first, and takes the answer', async () => {
+    const rows = blank(2)
+    const request = { id: 1, column: 'price', text: '12,500\n1,250' } as const
+    expect(await rows.pasteRows(request)).toMatchObject({
+      outcome: 'ask',
+      example: expect.stringMatching(/,/),
+    })
+    expect(rows.undoable).toBeNull()
+    expect(await rows.pasteRows({ ...request, ambiguous: 'thousands' })).toEqual({
+      outcome: 'pasted',
+      rows: 2,
+      isCut: false,
+    })
+    expect(rows.store.rows.map(({ price }) => price)).toEqual(['12500', '1250'])
+    expect(rows.undoable).toMatchObject({ what: 'paste', count: 2, id: 1 })
+  })
+
+  it('BULK-19 · goes on below the last row, in its currency, up to the limit', async () => {
+    const rows = blank(2, 4)
+    await rows.editRow(2, { currency: 'EUR' })
+    const text = '1\n2 лв.\n3\n4\n5'
+    expect(await rows.pasteRows({ id: 1, column: 'price', text })).toEqual({
+      outcome: 'pasted',
+      rows: 4,
+      isCut: true,
+    })
+    expect(rows.store.rows.map(({ price, currency }) => `${price} ${currency}`)).toEqual([
+      '1 BGN',
+      '2 BGN',
+      '3 EUR',
+      '4 EUR',
+    ])
+    const exact = blank(2, 4)
+    expect(await exact.pasteRows({ id: 1, column: 'price', text: '1\n2\n3\n4' })).toEqual({
+      outcome: 'pasted',
+      rows: 4,
+      isCut: false,
+    })
+  })
+
+  it('BULK-19 · where there is no room is cut off whole', async () => {
+    const rows = blank(2, 2)
+    rows.store.markConverted([1, 2])
+    expect(await rows.pasteRows({ id: 1, column: 'price', text: '1' })).toEqual({
+      outcome: 'pasted',
+      rows: 0,
+      isCut: true,
+    })
+    const closed = editableRows([], 9, [], { isOpen: () => false })
+    expect(await closed.pasteRows({ id: 1, column: 'price', text: '1' })).toEqual({
+      outcome: 'pasted',
+      rows: 0,
+      isCut: false,
+    })
+  })
+})
+
+describe('steps that can be undone', () => {
+  const stepOf = (weight: number, what: UndoStep['what'] = 'clear'): UndoStep => ({
+    what,
+    count: weight,
+    id: 0,
+    line: 0,
+    weight,
+    apply: () => null,
+  })
+
+  it('BULK-12 · are the last two hundred', async () => {
+    const rows = editableRows([{ name: '', price: '0', currency: 'BGN' }])
+    for (let i = 1; i <= 201; i++) await rows.editRow(1, { price: `${i}` })
+    let steps = 0
+    for (; rows.undoable; steps++) await rows.undo()
+    expect([steps, rows.store.rows[0]?.price]).toEqual([200, '1'])
+  })
+
+  it.each([
+    [299_999, 2],
+    [300_000, 1],
+  ])(
+    'BULK-12 · hold 300,000 rows together: after one of %i rows and one edit there are %i',
+    async (weight, count) => {
+      const rows = editableRows([])
+      rows.replace(RowStore.blank(1), stepOf(weight, 'paste'))
+      await rows.editRow(1, { price: '1' })
+      let steps = 0
+      for (; rows.undoable; steps++) await rows.undo()
+      expect(steps).toBe(count)
+    },
+  )
+
+  it('BULK-12 · the last one stays, however large', async () => {
+    const rows = editableRows([], 400_000)
+    await rows.setRowCount(300_001)
+    expect(rows.undoable).toMatchObject({ what: 'count', count: 300_001 })
+  })
+
+  it('CONV-10 · clearing is undone only while there are no other rows, and shows no row', async () => {
+    const apply = vi.fn<() => null>(() => null)
+    let isIdle = false
+    const rows = editableRows([], 9, [], { isIdle: () => isIdle, isOpen: () => !isIdle })
+    rows.replace(RowStore.blank(0), { ...stepOf(3), apply })
+    expect([await rows.undo(), apply.mock.calls.length]).toEqual([null, 0])
+    isIdle = true
+    expect([await rows.undo(), apply.mock.calls.length, rows.undoable]).toEqual([null, 1, null])
+    const closed = editableRows([], 9, [], { isOpen: () => false, isIdle: () => true })
+    closed.replace(RowStore.blank(0), { ...stepOf(3, 'edit'), apply })
+    await closed.undo()
+    expect(apply).toHaveBeenCalledOnce()
+  })
+
+  it('BULK-12 · other rows, and changes to all rows, end them and what was being typed', async () => {
+    const rows = editableRows([{ name: '', price: '1', currency: 'BGN' }])
+    await rows.filterRows('valid')
+    await rows.typeRow(1, { price: '2' })
+    rows.clearUndo()
+    expect(rows.undoable).toBeNull()
+    await rows.editRow(1, { price: '3' })
+    await rows.undo()
+    expect(rows.store.rows[0]?.price).toBe('2')
+    await rows.typeRow(1, { price: '4' })
+    const store = new RowStore(
+      [{ name: '', price: '5', currency: 'BGN' }],
+      [1],
+      { problems: new Map() },
+      2,
+      1,
+    )
+    store.setFilter('empty')
+    rows.replace(store)
+    expect([rows.undoable, rows.store.view]).toEqual([null, { filter: 'all', total: 1 }])
+    await rows.editRow(1, { price: '6' })
+    await rows.undo()
+    expect(rows.store.rows[0]?.price).toBe('5')
   })
 })

@@ -18,7 +18,6 @@ import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
-import { saveConvertedFile } from '../storage/history.ts'
 import {
   applyDefaultCurrency,
   deleteColumnChoice,
@@ -36,8 +35,15 @@ import {
   applyPriceAnswersChange,
 } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
-import { deleteOldCheck } from '../storage/bulk-store.ts'
-import { RowsSaver, SessionFile, type SourceFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
+import { type Device, DEVICE } from '../storage/device.ts'
+import {
+  type RowsState,
+  RowsSaver,
+  SessionFile,
+  type SourceFile,
+  restoreRowStore,
+  restoreSourceFile,
+} from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import type { FileRows } from './file-rows.ts'
 import { ResultsSession, type ResultsState } from './results.ts'
@@ -64,18 +70,15 @@ export class BulkSession implements FileApi {
   /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
   #readingId: string = randomId()
   #answers: PriceAnswers = NO_ANSWERS
-  #saver = new RowsSaver(() => ({
-    summary: this.#snapshot.rows,
-    store: this.rows.store,
-    conversionKey: this.#conversionKey,
-    readingId: this.#readingId,
-    answers: this.#answers,
-    file: this.#file.source,
-  }))
-  #submitter = new BulkSubmitter()
+  readonly #device: Device
+  readonly #saver: RowsSaver
+  readonly #submitter: BulkSubmitter
 
-  constructor(publish: (snapshot: Snapshot) => void) {
+  constructor(publish: (snapshot: Snapshot) => void, device = DEVICE) {
     this.#publish = publish
+    this.#device = device
+    this.#saver = new RowsSaver(() => this.#getState(), device.records)
+    this.#submitter = new BulkSubmitter('sending', device.records)
     this.rows = new EditableRows({
       isOpen: () => this.#snapshot.phase === 'ready',
       isIdle: () => this.#snapshot.phase === 'idle',
@@ -85,7 +88,22 @@ export class BulkSession implements FileApi {
       beforeTyping: () => this.#beforeTyping(),
       onFiltered: () => this.#update({ view: this.rows.store.view }),
     })
-    this.results = new ResultsSession((change) => this.#update(change))
+    this.results = new ResultsSession((change) => this.#update(change), device)
+  }
+
+  /** What is saved of the session. */
+  #getState = (): RowsState => ({
+    summary: this.#snapshot.rows,
+    store: this.rows.store,
+    conversionKey: this.#conversionKey,
+    readingId: this.#readingId,
+    answers: this.#answers,
+    file: this.#file.source,
+  })
+
+  /** Whose column choices are remembered, and where. */
+  get #user() {
+    return { owner: this.#owner, history: this.#device.history }
   }
 
   async setOwner(email: string): Promise<void> {
@@ -97,7 +115,7 @@ export class BulkSession implements FileApi {
       this.#saver.restore(),
       this.results.loadResults(),
       this.#submitter.restore(),
-      deleteOldCheck(),
+      this.#device.records.deleteOldCheck(),
     ])
     if (rows) {
       this.rows.replace(restoreRowStore(rows))
@@ -105,7 +123,7 @@ export class BulkSession implements FileApi {
       this.#readingId = rows.readingId ?? rows.conversionKey
       this.#answers = rows.answers ?? NO_ANSWERS
     }
-    this.#file.source = await restoreSourceFile(rows?.fileId)
+    this.#file.source = await restoreSourceFile(rows?.fileId, this.#device.records)
     this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
@@ -169,7 +187,7 @@ export class BulkSession implements FileApi {
     this.#file.source = source
     const read = await openAndDetect(source, fileName, choices, {
       previous: this.#snapshot.rows,
-      owner: this.#owner,
+      ...this.#user,
       onProgress: (progress, rowsRead) => this.#update({ progress, rowsRead }),
     })
     if (!read.ok) return read.error
@@ -193,7 +211,7 @@ export class BulkSession implements FileApi {
     const file = withHeader(rows.file, opened, choices)
     this.#answers = answersFor(choices, rows.choices, this.#answers)
     this.#readRows(opened, { choices, file, columnsKnown, ...fileContextFor(rows, choices) })
-    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#owner)
+    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#user)
   }
 
   async detectAgain(): Promise<void> {
@@ -201,7 +219,7 @@ export class BulkSession implements FileApi {
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    await deleteColumnChoice(opened, this.#owner)
+    await deleteColumnChoice(opened, this.#user)
     this.#answers = NO_ANSWERS
     const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows(opened, detectedReading(file, rows.guards?.hash ?? null))
@@ -226,7 +244,7 @@ export class BulkSession implements FileApi {
     const read = applyDefaultCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
     this.rows.clearUndo()
     this.#rowsChanged({ ...rows, ...read })
-    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.#owner)
+    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.#user)
   }
 
   async setWanted(wanted: Currency | null): Promise<void> {
@@ -373,7 +391,7 @@ export class BulkSession implements FileApi {
         this.rows.clearUndo()
         await this.#saveConverted(rows, { results })
       }
-      await saveConvertedFile(hash, owner, results.createdAt, results.counts.validRows)
+      await this.#device.history.saveConverted(hash, owner, results.createdAt, results.counts.validRows)
       return { outcome: 'converted', balance: result.reply.newBalance }
     }
     // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.

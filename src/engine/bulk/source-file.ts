@@ -3,7 +3,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { pickFileChoices } from './choices.ts'
 import { FileRows } from './file-rows.ts'
 import { RowStore } from './row-store.ts'
-import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
+import type { DeviceRecords, SavedRows } from '../storage/bulk-store.ts'
 import type { FileSummary } from '#reports/types.ts'
 import type { PriceAnswers, RowsSummary } from '../types.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -23,11 +23,14 @@ export type SourceFile = {
  * The saved file, not opened yet; null without one.
  * @param fileId the file that the saved rows came from
  */
-export async function restoreSourceFile(fileId: string | null | undefined): Promise<SourceFile | null> {
-  const saved = await loadSaved('file')
+export async function restoreSourceFile(
+  fileId: string | null | undefined,
+  records: DeviceRecords,
+): Promise<SourceFile | null> {
+  const saved = await records.loadSaved('file')
   if (saved && saved.id === fileId) return { id: saved.id, bytes: saved.bytes, isSaved: true, opened: null }
   // Left by a tab that was closed before it could delete the file.
-  if (saved) await deleteFile(saved.id)
+  if (saved) await records.deleteFile(saved.id)
   return null
 }
 
@@ -108,7 +111,7 @@ const saveDelayMs = ({ summary, store }: RowsState): number =>
   store.length <= FEW_ROWS ? 0 : summary?.isEdited ? 400 : 20
 
 /** What is saved of the session; `summary` is null without rows. */
-type RowsState = {
+export type RowsState = {
   readonly summary: RowsSummary | null
   readonly store: RowStore
   readonly conversionKey: string
@@ -123,14 +126,16 @@ export class RowsSaver {
   #savedKey: string | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #getState: () => RowsState
+  readonly #records: DeviceRecords
 
   /** @param getState called at each save */
-  constructor(getState: () => RowsState) {
+  constructor(getState: () => RowsState, records: DeviceRecords) {
     this.#getState = getState
+    this.#records = records
   }
 
   async restore(): Promise<SavedRows | undefined> {
-    const rows = await loadSaved('rows')
+    const rows = await this.#records.loadSaved('rows')
     this.#savedKey = rows?.conversionKey ?? null
     return rows
   }
@@ -151,10 +156,10 @@ export class RowsSaver {
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
     if (!summary) {
-      if (earlier) await deleteRows(earlier)
+      if (earlier) await this.#records.deleteRows(earlier)
       return
     }
-    await save('rows', {
+    await this.#records.save('rows', {
       version: 1,
       facts: summary,
       rows,
@@ -173,10 +178,11 @@ export class RowsSaver {
     })
     if (!file) return
     // The file is large and never changes: it is saved once.
-    if (!file.isSaved) file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
+    if (!file.isSaved)
+      file.isSaved = await this.#records.save('file', { version: 1, id: file.id, bytes: file.bytes })
     if (this.#savedKey !== null) return
     // The rows were deleted during this save: their file must not stay on the device alone.
-    await deleteFile(file.id)
+    await this.#records.deleteFile(file.id)
     file.isSaved = false
   }
 }

@@ -1,19 +1,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiCallError } from '../http/client.ts'
+import { memoryDevice } from '#test/device-records.ts'
 import { startSiteServer } from '#test/site-server.ts'
-import type { DeviceRecords } from '../storage/bulk-store.ts'
-import { BulkSubmitter, conversionDelayMs, submissionKey, submitBulk } from './submit.ts'
+import { BulkSubmitter, conversionDelayMs, failedAttempt, submissionKey, submitBulk } from './submit.ts'
 
+const device = memoryDevice()
 /** The pending submission on the device. */
-const device = { saved: undefined as unknown }
-const RECORDS: DeviceRecords = {
-  loadSaved: async () => device.saved as never,
-  save: async (_, value) => {
-    device.saved = value
-    return true
-  },
-}
+const pending = () => device.saved.get('sending')
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }
@@ -24,6 +19,8 @@ let stop: () => void
 /** What the server does with each request in turn, and what it was sent. */
 let acts: Act[] = []
 let requests: { key: IncomingHttpHeaders[string]; body: string }[] = []
+/** What is on the device when a request arrives. */
+let pendingAtRequest: unknown
 
 const reply: Act = (response) => response.end(JSON.stringify(REPLY))
 const lose: Act = (response) => response.destroy()
@@ -35,6 +32,7 @@ const refuse =
 beforeAll(async () => {
   stop = await startSiteServer((request, response, body) => {
     requests.push({ key: request.headers['idempotency-key'], body })
+    pendingAtRequest = pending()
     acts.shift()?.(response)
   })
 })
@@ -42,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => {
   acts = []
   requests = []
-  device.saved = undefined
+  device.saved.clear()
 })
 
 afterAll(() => stop())
@@ -103,7 +101,7 @@ describe('CONV-11 · the key of a submission', () => {
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
-      const sender = new BulkSubmitter('sending', RECORDS)
+      const sender = new BulkSubmitter('sending', device.records)
       acts = [act]
       await send(sender, 'A', 'first')
       expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
@@ -120,7 +118,7 @@ describe('CONV-11 · the key of a submission', () => {
     ['an early error', refuse(401, 'not_authenticated')],
     ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [act, reply]
     await send(sender, 'A', 'first')
     expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
@@ -128,7 +126,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, refuse(429, 'too_many_requests')]
     const patient = { ...options, retryDelaysMs: [1], evenIfPending: false }
     await sender.send('A', 'first', patient)
@@ -140,7 +138,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · where the response is not awaited nothing is retried, and the same rows are sent under the same key', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     let hasArrived = () => {}
     const arrived = new Promise<void>((resolve) => (hasArrived = resolve))
     acts = [() => hasArrived(), reply]
@@ -157,7 +155,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     const of = (owner: string) => ({ ...options, owner, evenIfPending: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
@@ -168,7 +166,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 CONV-05 · tells how many of the first rows had no answer', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, lose, lose]
     await send(sender, 'A', submissionKey('rows', 115))
     expect(sender.pendingOf('rows')).toEqual({ owner: options.owner, first: 115 })
@@ -176,7 +174,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error tells nothing about an earlier submission', async () => {
-    const sender = new BulkSubmitter('sending', RECORDS)
+    const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
     await send(sender, 'A', 'second')
@@ -189,17 +187,195 @@ describe('CONV-11 · the key of a submission', () => {
     'CONV-11 · is restored after a reload, with the body saved as %s',
     async (saved) => {
       acts = [lose, lose, lose]
-      await send(new BulkSubmitter('sending', RECORDS), 'A', 'first')
-      expect(device.saved).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
+      await send(new BulkSubmitter('sending', device.records), 'A', 'first')
+      expect(pending()).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
       // Earlier versions of the page saved the body itself.
-      if (saved === 'A') device.saved = { version: 1, key: 'first', body: 'A', owner: '' }
-      const restored = new BulkSubmitter('sending', RECORDS)
+      if (saved === 'A') device.saved.set('sending', { version: 1, key: 'first', body: 'A', owner: '' })
+      const restored = new BulkSubmitter('sending', device.records)
       await restored.restore()
       expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
       acts = [reply]
       await send(restored, 'A', 'third')
       expect(keys()).toEqual(['first', 'first'])
-      expect(device.saved).toBeUndefined()
+      expect(pending()).toBeUndefined()
     },
   )
+})
+
+describe('CONV-11 · what an answer tells about a lost attempt', () => {
+  const impatient = {
+    headers: {},
+    delayMs: 0,
+    owner: '',
+    retryDelaysMs: [] as number[],
+    evenIfPending: false,
+  }
+  const patient = { ...impatient, retryDelaysMs: [1] }
+  const sendBoth = async (act: Act) => {
+    const sender = new BulkSubmitter('sending', device.records)
+    acts = [lose, act, reply]
+    await sender.send('A', 'first', patient)
+    return (await sender.send('B', 'second', impatient)).outcome
+  }
+
+  it.each([
+    [402, 'not_enough_tokens'],
+    [400, 'no_valid_rows'],
+    [413, 'too_many_rows'],
+    [400, 'too_many_invalid_rows'],
+    [409, 'idempotency_conflict'],
+    [409, 'job_deleted'],
+  ])('CONV-11 · %i %s: the rows are not converted under its key', async (status, code) => {
+    expect(await sendBoth(refuse(status, code))).toBe('converted')
+    expect(requests.map(({ key }) => key)).toEqual(['first', 'first', 'second'])
+  })
+
+  it.each([
+    [401, 'not_authenticated'],
+    [429, 'too_many_requests'],
+    [403, 'foreign_origin'],
+    [500, 'not_enough_tokens'],
+  ])('CONV-11 · %i %s: nothing', async (status, code) => {
+    expect(await sendBoth(refuse(status, code))).toBe('submission-pending')
+  })
+})
+
+describe('CONV-11 · the pending submission', () => {
+  const options = { headers: {}, delayMs: 0, owner: '', retryDelaysMs: [], evenIfPending: false }
+
+  it('CONV-11 · is on the device before it is sent, and no more after an answer', async () => {
+    const sender = new BulkSubmitter('correcting', device.records)
+    acts = [reply]
+    await sender.send('A', 'first', { ...options, owner: 'a@example.bg' })
+    expect(pendingAtRequest).toBeUndefined()
+    expect(device.saved.size).toBe(0)
+    acts = [lose]
+    await sender.send('A', 'first', { ...options, owner: 'a@example.bg' })
+    expect(device.saved.get('correcting')).toMatchObject({ version: 1, key: 'first', owner: 'a@example.bg' })
+    const bulk = new BulkSubmitter('sending', device.records)
+    acts = [reply]
+    await bulk.send('A', 'second', options)
+    expect(pendingAtRequest).toMatchObject({ key: 'second', owner: '' })
+  })
+
+  it.each([
+    ['a@example.bg', ''],
+    ['', 'a@example.bg'],
+  ])('CONV-11 · of %j is asked about by %j: who has sent it is not known', async (first, second) => {
+    const sender = new BulkSubmitter('sending', device.records)
+    acts = [lose]
+    await sender.send('A', 'first', { ...options, owner: first })
+    expect(await sender.send('B', 'second', { ...options, owner: second })).toEqual({
+      outcome: 'submission-pending',
+    })
+  })
+
+  it('CONV-11 · is that of the rows, or of so many of the first, and of nothing alike', async () => {
+    const sender = new BulkSubmitter('sending', device.records)
+    expect(sender.pendingOf('rows')).toBeNull()
+    acts = [lose]
+    await sender.send('A', 'rows.7x', options)
+    expect(sender.pendingOf('rows')).toBeNull()
+    expect(sender.pendingOf('rows.7')).toBeNull()
+    expect(submissionKey('rows', undefined)).toBe('rows')
+    expect(submissionKey('rows', 15)).toBe('rows.15')
+  })
+})
+
+describe('the time of a submission', () => {
+  let calls: { signal: AbortSignal; headers: Record<string, string> }[]
+  let answers: (() => Promise<Response>)[]
+
+  beforeEach(() => {
+    calls = []
+    answers = []
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      const { signal, headers } = init as (typeof calls)[0]
+      calls.push({ signal, headers })
+      const answer = answers.shift()
+      return (
+        answer?.() ??
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        })
+      )
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  const ok = async () => new Response(JSON.stringify(REPLY))
+  const none = async () => Promise.reject(new TypeError('no network'))
+  const refused = async () => new Response('{"code":"not_enough_tokens"}', { status: 402 })
+
+  /** Submits, and tells what has ended at each of these times in ms. */
+  async function endedAt(times: readonly number[], delayMs = 0) {
+    let outcome: string | undefined
+    const options = { headers: { 'accept-language': 'bg' }, delayMs, key: 'k' }
+    void submitBulk('{}', options).then((result) => (outcome = result.outcome))
+    const found: unknown[] = []
+    let now = 0
+    for (const time of times) {
+      await vi.advanceTimersByTimeAsync(time - now)
+      now = time
+      found.push(outcome)
+    }
+    return found
+  }
+
+  it('CONV-02 · a success is shown after the delay, a failure at once', async () => {
+    answers = [ok]
+    expect(await endedAt([0, 699, 700], 700)).toEqual([undefined, undefined, 'converted'])
+    expect(vi.getTimerCount()).toBe(0)
+    answers = [refused]
+    expect(await endedAt([0], 700)).toEqual(['rejected'])
+    expect(calls.map(({ headers }) => headers)).toEqual([
+      { 'accept-language': 'bg', 'idempotency-key': 'k', 'content-type': 'application/json' },
+      { 'accept-language': 'bg', 'idempotency-key': 'k', 'content-type': 'application/json' },
+    ])
+  })
+
+  it('CONV-11 · a lost one is sent again after half a second, and after two more', async () => {
+    answers = [none, none, none]
+    const counts: number[] = []
+    const ended = submitBulk('{}', { headers: {}, delayMs: 0, key: 'k' })
+    for (const ms of [0, 499, 1, 1999, 1]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      counts.push(calls.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3])
+    expect(await ended).toEqual({ outcome: 'unreachable', wasLost: true })
+  })
+
+  it('CONV-11 · all attempts together have two minutes', async () => {
+    expect(await endedAt([119_999, 120_000])).toEqual([undefined, 'unreachable'])
+    expect(calls).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('CONV-04 · what is stopped ends at once, and is not sent again', async () => {
+    const stop = new AbortController()
+    const sent = submitBulk('{}', { headers: {}, delayMs: 0, key: 'k', signal: stop.signal })
+    stop.abort()
+    expect(await sent).toEqual({ outcome: 'unreachable', wasLost: true })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+it.each([
+  [502, 'unreachable'],
+  [503, 'rejected'],
+  [504, 'unreachable'],
+  [500, 'rejected'],
+])('CONV-11 · a response %i leaves the rows %s', (status, outcome) => {
+  const error = new ApiCallError(status, '', '{"error":"Моля, опитайте по-късно.","code":"busy"}')
+  expect(failedAttempt(error)).toEqual(
+    outcome === 'unreachable'
+      ? { outcome }
+      : { outcome, status, code: 'busy', sentence: 'Моля, опитайте по-късно.' },
+  )
+  expect(failedAttempt(new TypeError())).toEqual({ outcome: 'unreachable' })
 })

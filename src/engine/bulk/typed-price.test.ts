@@ -92,6 +92,12 @@ describe('a price that is typed or pasted into a row', () => {
     expect(readAmbiguousPrice(price)).toEqual({ text: kept, readings: { decimal, thousands } })
   })
 
+  it('READ-10 · a question mark within a text is none that marks an ambiguous price', () => {
+    expect(readAmbiguousPrice('1,000 ? лв.')).toBeUndefined()
+    expect(readAmbiguousPrice('1.95')).toBeUndefined()
+    expect(readAmbiguousPrice('няма')).toBeUndefined()
+  })
+
   it('READ-10 · a point that was typed is decimal, one that was pasted is asked about', () => {
     expect(readTypedPrice('1.000')).toEqual({ price: '1' })
     const { price, problem } = readTypedPrice('1.000', true)

@@ -5,6 +5,7 @@ import { startSiteServer } from '#test/site-server.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { convertRow } from '#pricelist/row.ts'
+import { type CheckedSource, Corrections, areRowsOf } from './corrections.ts'
 import { CheckSession } from './session.ts'
 import type { CheckSnapshot } from './types.ts'
 
@@ -14,7 +15,7 @@ type Act = (response: ServerResponse, body: BulkBody) => unknown
 
 let stop: () => void
 let acts: Act[] = []
-let requests: { key: IncomingHttpHeaders[string]; body: BulkBody }[] = []
+let requests: { path: string | undefined; key: IncomingHttpHeaders[string]; body: BulkBody }[] = []
 
 /** Converts as the server does, with `off` euro added to the first price. */
 const converting =
@@ -35,7 +36,7 @@ const refuse =
 beforeAll(async () => {
   stop = await startSiteServer((request, response, body) => {
     const parsed = (body === '' ? {} : JSON.parse(body)) as BulkBody
-    requests.push({ key: request.headers['idempotency-key'], body: parsed })
+    requests.push({ path: request.url, key: request.headers['idempotency-key'], body: parsed })
     acts.shift()?.(response, parsed)
   })
 })
@@ -257,4 +258,78 @@ it('CHECK-04 · more prices than one conversion may have are not charged', async
   expect(offer).toMatchObject({ prices: 100_002, isOverLimit: true })
   expect(await session.correct(offer.id, OPTIONS)).toEqual({ outcome: 'not-sent' })
   expect(requests).toEqual([])
+})
+
+it('CHECK-04 · of the saved corrections of an account the newest twenty alike are compared', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  const jobs = Array.from({ length: 25 }, (_, i) => ({ id: `job-${i}`, source: 'correction', totalRows: 2 }))
+  const give =
+    (reply: unknown): Act =>
+    (response) =>
+      response.end(JSON.stringify(reply))
+  acts = [give({ jobs }), ...jobs.map(() => give({ rows: [] }))]
+  expect(await session.recover(id, OPTIONS)).toEqual({ outcome: 'not-paid' })
+  expect(requests.map(({ path }) => path)).toEqual([
+    '/api/convert/jobs',
+    ...jobs.slice(0, 20).map((job) => `/api/convert/jobs/${job.id}`),
+  ])
+  // Nothing is looked for without an offer.
+  expect(await session.recover('other', OPTIONS)).toEqual({ outcome: 'not-sent' })
+  const exact = await checking(RIGHT)
+  const none = await offered(exact)
+  expect(await exact.recover(none.id, OPTIONS)).toEqual({ outcome: 'not-sent' })
+  expect(requests).toHaveLength(21)
+})
+
+it.each([
+  [OWNER, true],
+  ['', true],
+  ['b@example.bg', false],
+])('CHECK-04 CONV-11 · a submission of %j without a response is told: %s', async (owner, isTold) => {
+  const session = await checking()
+  const { id } = await offered(session)
+  device.saved.set('correcting', { version: 1, key: id, body: 'x', owner })
+  const reloaded = await checking()
+  expect((await offered(reloaded)).hasPendingSubmission).toBe(isTold)
+})
+
+it('CHECK-04 · a file that cannot be written has no offer', async () => {
+  const corrections = new Corrections(device.records)
+  const broken = { check: { mismatches: null } } as unknown as CheckedSource
+  expect(await corrections.offer(broken, 'EUR', OWNER)).toBeNull()
+})
+
+it('CHECK-04 · a conversion that runs elsewhere keeps its key, and one that differs gets a new one', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [refuse(409, 'conversion_in_progress'), refuse(409, 'conversion_in_progress')]
+  acts.push(refuse(409, 'conversion_in_progress'), refuse(409, 'idempotency_conflict'), converting())
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'rejected', status: 409 })
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'rejected', status: 409 })
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'corrected' })
+  const keys = requests.map(({ key }) => key)
+  expect(keys.slice(0, 4)).toEqual([id, id, id, id])
+  expect(keys[4]).not.toBe(id)
+})
+
+it('CHECK-04 · rows are those of a job only with the same names, prices and currencies in their order', () => {
+  const row = (name: string, price: string, currency: 'BGN' | 'EUR' = 'BGN') => ({ name, price, currency })
+  const saved = (rows: ReturnType<typeof row>[]) =>
+    rows.map(({ name, price, currency }) => ({
+      name,
+      originalPrice: price,
+      originalCurrency: currency,
+    })) as never
+  const rows = [row('Хляб', '1'), row('Сол', '2')]
+  expect(areRowsOf(saved(rows), rows)).toBe(true)
+  for (const other of [
+    [row('Чай', '1'), row('Сол', '2')],
+    [row('Хляб', '1'), row('Сол', '3')],
+    [row('Хляб', '1'), row('Сол', '2', 'EUR')],
+    [row('Хляб', '1')],
+    [...rows, row('Чай', '3')],
+    rows.toReversed(),
+  ])
+    expect(areRowsOf(saved(rows), other)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimals, plantedPairs } from '#test/planted-pairs.ts'
 import { checkPairs } from '#pricelist/pairs/check-pairs.ts'
 import type { PricePair } from '#pricelist/pairs/read-pairs.ts'
-import { MAX_SINGLE_DOTS, buildStrip } from './strip.ts'
+import { MAX_SINGLE_DOTS, buildStrip, hundredthsOf } from './strip.ts'
 
 /** The strip of planted pairs, the first in row 2; `errors` in cents, by 0-based index. */
 function stripOf(
@@ -84,5 +84,38 @@ describe('CHECK-02 · where in the file pairs are off', () => {
       [2, null],
       [4, '0.005'],
     ])
+  })
+
+  it.each([
+    [{ 1: 3 }, 3],
+    [{ 1: 5 }, 5],
+    [{ 1: 6 }, 10],
+    [{ 1: 10 }, 10],
+    [{ 1: 20 }, 20],
+    [{ 1: 50 }, 50],
+    [{ 1: 51 }, 100],
+    [{ 1: 100 }, 100],
+    [{ 1: 200 }, 200],
+    [{ 1: 201 }, 500],
+    // Eight of ten within the edge: the ninth and tenth may be drawn at it.
+    [Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 40].map((off, i) => [i, off])), 10],
+    // What is a tenth of the edge or more is still seen.
+    [{ 0: 1, 1: 1, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100, 7: 100 }, 10],
+    [{ 0: 1, 1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100, 7: 100 }, 100],
+    [{ 0: -20, 1: -20, 2: -20 }, 20],
+    // Five of nine steps of the ten differences: the seventh counts, not the eighth.
+    [{ 0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 5, 6: 5, 7: 5, 8: 40, 9: 40 }, 5],
+  ])('CHECK-02 · of the differences %o the edge is at %i cents', (errors, edge) => {
+    expect(stripOf(10, errors).edge).toBe(edge)
+  })
+
+  it('CHECK-02 · a difference is so many hundredths', () => {
+    expect([hundredthsOf('0.07'), hundredthsOf('-1.5'), hundredthsOf('0')].map(Math.round)).toEqual([
+      7, -150, 0,
+    ])
+  })
+
+  it('CHECK-02 · without pairs there are no dots', () => {
+    expect(stripOf(0, {})).toEqual({ dots: [], pairsPerDot: 1, edge: 3 })
   })
 })

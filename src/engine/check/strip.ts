@@ -55,8 +55,8 @@ function dotOf(pairs: readonly CheckedPair[], side: Side): StripDot {
     mismatch ? parseDifference(mismatch.difference[side]) : [],
   )
   return {
-    firstRow: pairs[0]?.row ?? 0,
-    lastRow: pairs.at(-1)?.row ?? 0,
+    firstRow: pairs[0]!.row,
+    lastRow: pairs.at(-1)!.row,
     pairs: pairs.length,
     off: differences.length,
     above: furthestText(differences.filter(({ units }) => units > 0n)),
@@ -84,7 +84,7 @@ function edgeOf(dots: readonly StripDot[]): number {
     .flatMap(({ above, below }) => [above, below])
     .flatMap((text) => (text === null ? [] : Math.abs(hundredthsOf(text))))
     .toSorted((one, other) => one - other)
-  const sizeAt = (share: number) => sizes[Math.floor((sizes.length - 1) * share)] ?? 0
+  const sizeAt = (share: number) => sizes[Math.floor((sizes.length - 1) * share)] ?? SMALLEST_EDGE
   const within = Math.min(sizeAt(SHARE_WITHIN), sizeAt(SHARE_FLATTENED) * LEAST_PART)
   if (within <= SMALLEST_EDGE) return SMALLEST_EDGE
   for (let step = 5; ; step *= 10) {

@@ -85,7 +85,7 @@ export function send<E extends Endpoint>(
   { params, body }: Input<E>,
   options?: Options,
 ): Promise<Response> {
-  const [method = 'GET', template = ''] = name.split(' ')
+  const [method, template] = name.split(' ') as [string, string]
   const given = Object.entries(params ?? {}).filter(([, value]) => value !== undefined)
   const rest = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   const path = template.replace(/:(\w+)/g, (_, name: string) => {

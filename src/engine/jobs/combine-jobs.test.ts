@@ -5,6 +5,8 @@ import { readPriceList } from '#formats/read-price-list.ts'
 import type { Row } from '#pricelist/row.ts'
 import { ownFile } from '#reports/own-file.ts'
 import { sumTotals } from '#reports/results.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import { memoryDevice } from '#test/device-records.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { RowStore } from '../bulk/row-store.ts'
 import { ApiCallError } from '../http/client.ts'
@@ -225,5 +227,81 @@ describe('the jobs of one file', () => {
       keys,
     })
     expect(account.requested).toEqual(['first', 'large 0', 'large 1', 'large 2'])
+  })
+})
+
+describe('the jobs of a file that is known', () => {
+  const again = async (
+    account: Account,
+    job: Job,
+    source: Awaited<ReturnType<typeof partsOf>>['source'],
+    history = memoryDevice().history,
+  ) => {
+    const own = { job, rows: account.rowsById.get(job.id)!, ids: source.ids.get(job.id)! }
+    account.requested.length = 0
+    const parts = await findParts(own, source, { owner: OWNER, jobs: account, history })
+    return parts.map(({ job: { id } }) => id)
+  }
+
+  it('AUTH-09 CONV-05 · are found again without comparing, and no more when one was deleted or changed', async () => {
+    const { account, jobs } = await inTwo()
+    const { source } = await partsOf(account, jobs[0])
+    expect(await again(account, jobs[0], source)).toEqual(['first', 'rest'])
+    expect([account.requested, [...source.others]]).toEqual([['rest'], []])
+    account.rowsById.set('rest', account.rowsById.get('rest')!.slice(1))
+    expect(await again(account, jobs[0], source)).toEqual(['first'])
+    account.rowsById.delete('rest')
+    expect(await again(account, jobs[0], source)).toEqual(['first'])
+  })
+
+  it('AUTH-09 · without rows, or compared in vain before, are not requested', async () => {
+    const { account, jobs } = await inTwo()
+    const { createdAt } = jobs[0]
+    account.add('empty', [], { createdAt })
+    account.add('other', [{ name: 'Друго', price: '1.00', currency: 'BGN' }], { createdAt })
+    const { source } = await partsOf(account, jobs[0])
+    expect([account.requested, [...source.others]]).toEqual([['other', 'rest'], ['other']])
+    source.ids.delete('rest')
+    expect(await again(account, jobs[0], source)).toEqual(['first', 'rest'])
+    expect(account.requested).toEqual(['rest'])
+  })
+
+  it('AUTH-09 GUARD-02 · may have another name where the device knows that they were of this file', async () => {
+    const account = new Account()
+    const [first, rest] = await rowsInParts(LINES, [15])
+    const jobs = [account.add('first', first!), account.add('rest', rest!, { filename: 'старо.csv' })]
+    const { source } = await partsOf(account, jobs[0]!)
+    expect(await again(account, jobs[0]!, source)).toEqual(['first'])
+    const { history } = memoryDevice()
+    const hash = await sha256Hex(source.file.bytes)
+    await history.saveConverted(hash, OWNER, jobs[1]!.createdAt, 24)
+    expect(await again(account, jobs[0]!, source, history)).toEqual(['first', 'rest'])
+    source.ids.delete('rest')
+    const { history: other } = memoryDevice()
+    await other.saveConverted('0'.repeat(64), OWNER, jobs[1]!.createdAt, 24)
+    expect(await again(account, jobs[0]!, source, other)).toEqual(['first'])
+  })
+
+  it('AUTH-09 · an error other than of a deleted job is told', async () => {
+    const { account, jobs } = await inTwo()
+    for (const error of [new ApiCallError(500, '', ''), new TypeError('no network')]) {
+      account.rows = async () => Promise.reject(error)
+      await expect(partsOf(account, jobs[0])).rejects.toBe(error)
+    }
+  })
+
+  it('AUTH-09 · the nearest in time are compared first', async () => {
+    const account = new Account()
+    const [first, rest] = await rowsInParts(LINES, [15])
+    const days = (day: number) => ({ createdAt: new Date(Date.UTC(2026, 0, day)).toISOString() })
+    const foreign = (name: string): Row[] => [{ name, price: '1.00', currency: 'BGN' }]
+    account.add('far before', foreign('а'), days(1))
+    account.add('far after', foreign('б'), days(25))
+    const job = account.add('first', first!, days(10))
+    account.add('near', foreign('в'), days(11))
+    account.add('rest', rest!, days(12))
+    await partsOf(account, job)
+    // With the rest in its place no line of the file is left.
+    expect(account.requested).toEqual(['near', 'rest'])
   })
 })

@@ -4,7 +4,7 @@ import { sha256Hex } from '#reports/fingerprint.ts'
 import type { ResultRow } from '#reports/types.ts'
 import { type MergedResults, mergeResults } from '../bulk/merge-results.ts'
 import { ApiCallError } from '../http/client.ts'
-import { loadHistory } from '../storage/history.ts'
+import { type ConvertedFile, HISTORY, type History } from '../storage/history.ts'
 import type { JobSource } from './find-source.ts'
 import { type FileKeys, keyOfJobRow, matchRows } from './match-rows.ts'
 
@@ -37,12 +37,22 @@ const MAX_COMPARED_ROWS = 300_000
 export async function findParts(
   own: JobPart,
   source: JobSource,
-  { owner, jobs, keys }: { owner: string; jobs: SavedJobs; keys?: FileKeys | undefined },
+  {
+    owner,
+    jobs,
+    keys,
+    history = HISTORY,
+  }: { owner: string; jobs: SavedJobs; keys?: FileKeys | undefined; history?: History },
 ): Promise<readonly JobPart[]> {
   let parts = [own]
-  const candidates = await candidatesFor(own.job, source, owner, await jobs.list())
+  const candidates = await candidatesFor(
+    own.job,
+    source,
+    await history.load('converted', owner),
+    await jobs.list(),
+  )
   for (const job of candidates.filter(({ id }) => source.ids.has(id))) {
-    const ids = source.ids.get(job.id) ?? []
+    const ids = source.ids.get(job.id)!
     const rows = await findRows(jobs, job.id)
     if (rows?.length === ids.length) parts.push({ job, rows, ids })
   }
@@ -87,11 +97,10 @@ const countRows = (parts: readonly JobPart[]): number => parts.reduce((sum, { ro
 async function candidatesFor(
   { id, filename, source: kind, createdAt }: Job,
   { file, ids, others }: JobSource,
-  owner: string,
+  converted: readonly ConvertedFile[],
   jobs: readonly Job[],
 ): Promise<readonly Job[]> {
   const hash = await sha256Hex(file.bytes)
-  const converted = await loadHistory('converted', owner)
   const convertedAt = new Set(converted.flatMap((entry) => (entry.file === hash ? [entry.at] : [])))
   const distance = (job: Job) => Math.abs(Date.parse(job.createdAt) - Date.parse(createdAt))
   return jobs
@@ -134,7 +143,7 @@ function placeAll(jobs: readonly JobWithRows[], file: FileKeys): JobPart[] | und
 }
 
 function without({ keys, ids, nextId }: FileKeys, taken: ReadonlySet<number>): FileKeys {
-  const isFree = (_: unknown, i: number) => !taken.has(ids[i] ?? 0)
+  const isFree = (_: unknown, i: number) => !taken.has(ids[i]!)
   return { keys: keys.filter(isFree), ids: ids.filter(isFree), nextId }
 }
 

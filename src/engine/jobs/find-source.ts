@@ -10,7 +10,7 @@ import type { ConversionSummary, FileSummary, ResultsSource, RowChoices } from '
 import { detectedReading, rememberedReading } from '../bulk/file-reading.ts'
 import { disambiguateTitles } from '../bulk/choices.ts'
 import { loadFile, summarizeFile } from '../file.ts'
-import { loadHistory } from '../storage/history.ts'
+import { HISTORY } from '../storage/history.ts'
 import { type FileKeys, type RowMatch, keyOfJobRow, keyOfRow, matchRows } from './match-rows.ts'
 
 /** A file and how the rows of jobs are read from it. */
@@ -55,11 +55,12 @@ export async function findSource(
   file: File,
   { id, createdAt, rows }: SourceJob,
   owner: string,
+  history = HISTORY,
 ): Promise<FoundSource | undefined> {
   const bytes = await loadFile(file)
   if (!(bytes instanceof Uint8Array)) return undefined
   const hash = await sha256Hex(bytes)
-  const converted = await loadHistory('converted', owner)
+  const converted = await history.load('converted', owner)
   const isKnown = converted.some((entry) => entry.at === createdAt && entry.file === hash)
   const job = rows.map(keyOfJobRow)
   let best: Match | undefined
@@ -73,7 +74,7 @@ export async function findSource(
   const isFound = () => best?.match.changed === 0
   for await (const opened of sheetsOf(bytes, file.name)) {
     const summary = summarizeFile(opened, file.name, bytes.length)
-    for await (const choices of readingsOf(opened, summary, hash, owner)) {
+    for await (const choices of readingsOf(opened, summary, hash, { owner, history })) {
       matchIn(opened, summary, choices)
       if (isFound()) break
     }
@@ -139,9 +140,9 @@ async function* readingsOf(
   opened: OpenedFile,
   file: FileSummary,
   hash: string | null,
-  owner: string,
+  user: Parameters<typeof rememberedReading>[3],
 ): AsyncGenerator<RowChoices> {
-  const remembered = await rememberedReading(opened, file, hash, owner)
+  const remembered = await rememberedReading(opened, file, hash, user)
   const detected = detectedReading(file, hash).choices
   for (const choices of remembered ? [remembered.choices, detected] : [detected])
     yield* answersOf(opened, file, choices)
@@ -217,7 +218,7 @@ function* narrowed({ choices, match: { ids } }: WidestMatch): Generator<RowChoic
     const [price = null, ...morePrices] = byCount
       .slice(0, count)
       .sort((one, other) => one - other)
-      .flatMap((nth) => prices[nth] ?? [])
+      .map((nth) => prices[nth]!)
     yield { ...choices, columns: { ...columns, price, morePrices } }
   }
 }

@@ -12,8 +12,8 @@ import {
   formatOf,
 } from '#reports/types.ts'
 import { ExportClient } from '../export/client.ts'
-import { loadSaved, save } from '../storage/bulk-store.ts'
-import { saveConvertedFile } from '../storage/history.ts'
+import type { DeviceRecords } from '../storage/bulk-store.ts'
+import { type Device, DEVICE } from '../storage/device.ts'
 import type { JobContext, JobFileOutcome, JobFileRequest } from './client.ts'
 import { type SavedJobs, countsOf, findParts, mergeParts, withOrigins } from './combine-jobs.ts'
 import type { JobSource } from './find-source.ts'
@@ -23,11 +23,15 @@ import type { FileKeys } from './match-rows.ts'
 const given: JobSource[] = []
 
 /** The file of a job with so many rows: given again, or saved on the device with the results of the last conversion. */
-async function sourceOf(jobId: string, rowCount: number): Promise<JobSource | undefined> {
+async function sourceOf(
+  jobId: string,
+  rowCount: number,
+  records: DeviceRecords,
+): Promise<JobSource | undefined> {
   // The last one may have more of its jobs.
   const known = given.findLast(({ ids }) => ids.has(jobId))
   if (known) return known
-  const [source, results] = await Promise.all([loadSaved('source'), loadSaved('results')])
+  const [source, results] = await Promise.all([records.loadSaved('source'), records.loadSaved('results')])
   if (!source) return undefined
   const { jobId: _, ids: all, ...file } = source
   const { facts, rows = [] } = results?.facts.jobId === source.jobId ? results : {}
@@ -48,8 +52,9 @@ export async function firstRows(
   jobId: string,
   rows: readonly JobRow[],
   count: number,
+  { records } = DEVICE,
 ): Promise<readonly ResultRow[]> {
-  const known = await sourceOf(jobId, rows.length)
+  const known = await sourceOf(jobId, rows.length, records)
   const first = rows.slice(0, count)
   const ids = known?.ids.get(jobId)
   return ids ? withOrigins(first, ids, perLineOf(known?.file.rowChoices)) : first
@@ -72,13 +77,14 @@ async function conversionOf(
   { job, owner }: JobContext,
   rows: readonly JobRow[],
   jobs: SavedJobs | undefined,
+  { records, history }: Device,
   keys?: FileKeys,
 ): Promise<SavedConversion> {
   const { id, filename, createdAt } = job
-  const known = await sourceOf(id, rows.length)
+  const known = await sourceOf(id, rows.length, records)
   const own = { job, rows, ids: known?.ids.get(id) ?? [] }
   const found =
-    known && jobs && filename !== null ? await findParts(own, known, { owner, jobs, keys }) : [own]
+    known && jobs && filename !== null ? await findParts(own, known, { owner, jobs, keys, history }) : [own]
   const perLine = perLineOf(known?.file.rowChoices)
   const merged = mergeParts(found, perLine)
   const parts = merged ? found : [own]
@@ -118,6 +124,7 @@ export async function makeJobFile(
   request: JobFileRequest,
   rows: readonly JobRow[],
   jobs: SavedJobs,
+  device = DEVICE,
 ): Promise<JobFileOutcome> {
   const { job, owner, lang } = context
   const { kind } = request
@@ -125,7 +132,7 @@ export async function makeJobFile(
   let keys: FileKeys | undefined
   if (kind === 'own' && request.file) {
     const { findSource } = await import('./find-source.ts')
-    const found = await findSource(request.file, { ...job, rows }, owner)
+    const found = await findSource(request.file, { ...job, rows }, owner, device.history)
     if (!found) return { outcome: 'other-file' }
     // A file that is given again replaces its copy.
     const before = given.findIndex(({ ids }) => ids.has(job.id))
@@ -133,7 +140,7 @@ export async function makeJobFile(
     keys = found.keys
   }
   // As its CSV and its JSON, the XLSX has the rows of the job alone.
-  const conversion = await conversionOf(context, rows, kind === 'xlsx' ? undefined : jobs, keys)
+  const conversion = await conversionOf(context, rows, kind === 'xlsx' ? undefined : jobs, device, keys)
   const { facts, source, parts } = conversion
   const of = { lang, rows: conversion.rows }
   if (kind === 'own') {
@@ -144,7 +151,7 @@ export async function makeJobFile(
     if (made.outcome === 'made') {
       // As in the results: opening the returned file warns that it is converted.
       const hash = await sha256Hex(new Uint8Array(await made.file.arrayBuffer()))
-      await saveConvertedFile(hash, owner, facts.createdAt, facts.counts.validRows)
+      await device.history.saveConverted(hash, owner, facts.createdAt, facts.counts.validRows)
     }
     return made
   }
@@ -184,13 +191,15 @@ export async function saveAsResults(
   context: JobContext,
   jobRows: readonly JobRow[],
   jobs: SavedJobs,
+  device = DEVICE,
 ): Promise<void> {
   const { job, owner } = context
-  const saved = await loadSaved('results')
+  const { records } = device
+  const saved = await records.loadSaved('results')
   const { jobId, jobIds = [jobId] } = saved?.facts ?? {}
   if (saved?.facts.owner === owner && jobIds.includes(job.id)) return
-  const { facts, rows, source } = await conversionOf(context, jobRows, jobs)
-  await save('results', { version: 1, facts, rows })
+  const { facts, rows, source } = await conversionOf(context, jobRows, jobs, device)
+  await records.save('results', { version: 1, facts, rows })
   // The file of other results stays: its job may be opened again.
-  if (source) await save('source', source)
+  if (source) await records.save('source', source)
 }

@@ -60,21 +60,21 @@ export function matchRows(job: readonly string[], file: FileKeys): RowMatch | un
   let changed = 0
   let at = 0
   for (let row = 0; row < job.length;) {
-    const known = find(job[row] ?? '', at)
+    const known = find(job[row]!, at)
     if (known !== undefined) {
-      found.push(ids[known] ?? 0)
+      found.push(ids[known]!)
       at = known + 1
       row++
       continue
     }
     let end = row + 1
     let next: number | undefined
-    while (end < job.length && (next = find(job[end] ?? '', at)) === undefined) end++
+    while (end < job.length && (next = find(job[end]!, at)) === undefined) end++
     const unknown = end - row
     const between = (next ?? keys.length) - at
     const isAdded = next === undefined && unknown > between
     if (unknown !== between && !isAdded) return undefined
-    for (let i = 0; i < unknown; i++) found.push(i < between ? (ids[at + i] ?? 0) : nextId + i - between)
+    for (let i = 0; i < unknown; i++) found.push(i < between ? ids[at + i]! : nextId + i - between)
     changed += unknown
     at += between
     row = end

@@ -29,7 +29,10 @@ const create = () => {
 }
 
 beforeEach(() => (workers = []))
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 it('BULK-04 · responses are matched by id, whatever their order', async () => {
   const client = new WorkerClient<Api>({ create })
@@ -65,4 +68,54 @@ it('BULK-04 · a worker that crashes or rejects a request fails once, with all i
   await expect(rejected).rejects.toThrow('no such number')
   await expect(other).rejects.toThrow('The worker failed.')
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, true])
+})
+
+it('BULK-04 · requests are named and numbered, and the worker starts with the first', () => {
+  const started = vi.fn<() => void>()
+  const client = new WorkerClient<Api>({ create, onStart: started })
+  expect([workers.length, client.isRunning]).toEqual([0, false])
+  void client.request('double', 1)
+  void client.request('double', 2)
+  expect(workers[0]?.requests).toEqual([
+    { id: 1, op: 'double', args: [1] },
+    { id: 2, op: 'double', args: [2] },
+  ])
+  expect([client.isRunning, started.mock.calls.length]).toEqual([true, 1])
+})
+
+it('BULK-04 · whoever handles failures decides what becomes of the worker', async () => {
+  const failed = vi.fn<() => void>()
+  const client = new WorkerClient<Api>({ create, onFailure: failed })
+  const [rejected, other] = [client.request('double', 1), client.request('double', 2)]
+  workers[0]?.respond({ kind: 'failed', id: 1, message: 'no such number' })
+  await expect(rejected).rejects.toThrow('no such number')
+  expect([failed.mock.calls.length, client.isRunning]).toEqual([1, true])
+  workers[0]?.respond({ kind: 'done', id: 2, value: 4 })
+  expect(await other).toBe(4)
+  workers[0]?.dispatchEvent(new Event('error', { cancelable: true }))
+  expect(failed).toHaveBeenCalledTimes(2)
+  client.terminate()
+  // The terminated worker can still fail.
+  workers[0]?.dispatchEvent(new Event('error', { cancelable: true }))
+  expect(failed).toHaveBeenCalledTimes(2)
+})
+
+it('BULK-04 · on a page an error stays in the console', () => {
+  vi.stubGlobal('document', {})
+  const client = new WorkerClient<Api>({ create, onFailure: () => undefined })
+  void client.request('double', 1)
+  const error = new Event('error', { cancelable: true })
+  workers[0]?.dispatchEvent(error)
+  expect(error.defaultPrevented).toBe(false)
+})
+
+it('BULK-04 · an answer that was given is not given again', async () => {
+  const client = new WorkerClient<Api>({ create })
+  const result = client.request('double', 1)
+  workers[0]?.respond({ kind: 'done', id: 1, value: 2 })
+  workers[0]?.respond({ kind: 'done', id: 1, value: 3 })
+  expect(await result).toBe(2)
+  const ended = client.request('double', 2)
+  client.terminate()
+  await expect(ended).rejects.toThrow('The worker was terminated.')
 })

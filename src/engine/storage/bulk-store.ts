@@ -1,5 +1,5 @@
-import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
+import { type KeyValues, openKeyValues } from './key-values.ts'
 import { migrateRecord } from './migrate-records.ts'
 import type { Omission, PriceAnswers, RowsSummary } from '../types.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
@@ -133,94 +133,84 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     typeof direction === 'string',
 }
 
-let opened: ReturnType<typeof createStore> | undefined
-const store = () => (opened ??= createStore('levro', 'bulk'))
-
-/** Whether a record exists, without reading it through migration. */
-export async function hasSaved(key: keyof Saved): Promise<boolean> {
-  try {
-    return (await get<unknown>(key, store())) !== undefined
-  } catch {
-    return false
-  }
-}
-
-/** Never throws: a record that is damaged, cannot be migrated or not available (private mode) counts as none. */
-export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
-  try {
-    const saved = migrateRecord(key, await get<unknown>(key, store())) as Saved[K] | undefined
-    return saved?.version === 1 && isWhole[key](saved) ? saved : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Saves `value`, or deletes the record when it is undefined. Never throws: without storage only the convenience is lost.
- * @returns whether it was done
- */
-export async function save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<boolean> {
-  try {
-    await store()('readwrite', (records) => {
-      if (value === undefined) records.delete(key)
-      else records.put(value, key)
-      // Without an explicit commit the transaction ends only after an event: the page may be closed before that.
-      records.transaction.commit()
-      return promisifyRequest(records.transaction)
-    })
-    return true
-  } catch {
-    // The next call opens the store again.
-    opened = undefined
-    return false
-  }
-}
-
-/** The records of the device. */
-export type DeviceRecords = { readonly loadSaved: typeof loadSaved; readonly save: typeof save }
-
-export const DEVICE_RECORDS: DeviceRecords = { loadSaved, save }
-
-/** Deletes a record if it is still the intended one: another tab may have replaced it. */
-async function deleteIf<K extends keyof Saved>(
-  key: K,
-  isIntended: (saved: Saved[K]) => boolean,
-): Promise<void> {
-  try {
-    await store()('readwrite', (records) => {
-      const reading: IDBRequest<Saved[K] | undefined> = records.get(key)
-      reading.addEventListener('success', () => {
-        if (reading.result !== undefined && isIntended(reading.result)) records.delete(key)
-        records.transaction.commit()
-      })
-      return promisifyRequest(records.transaction)
-    })
-  } catch {
-    opened = undefined
-  }
-}
-
-/** Deletes the rows saved with this key, and their file. */
-export async function deleteRows(conversionKey: string): Promise<void> {
-  const saved = await loadSaved('rows')
-  await deleteIf('rows', (rows) => rows.conversionKey === conversionKey)
-  if (saved?.conversionKey === conversionKey && saved.fileId !== null) await deleteFile(saved.fileId)
-}
-
-export const deleteFile = (fileId: string): Promise<void> => deleteIf('file', ({ id }) => id === fileId)
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Deletes a checked file whose user has not come back within a day. */
-export const deleteOldCheck = (): Promise<void> =>
-  deleteIf('checked', ({ keptAt = 0 }) => Date.now() - keptAt > DAY_MS)
+/** The records of the device. No method throws: without storage only the convenience is lost. */
+export class DeviceRecords {
+  readonly #values: KeyValues
 
-/** Deletes the results and their file. */
-export async function deleteResults(): Promise<void> {
-  await Promise.all((['conversion', 'results', 'source'] as const).map((key) => save(key, undefined)))
+  constructor(values: KeyValues) {
+    this.#values = values
+  }
+
+  /** Whether a record exists, without reading it through migration. */
+  async hasSaved(key: keyof Saved): Promise<boolean> {
+    try {
+      return (await this.#values.get(key)) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  /** A record that is damaged, cannot be migrated or not available (private mode) counts as none. */
+  async loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
+    try {
+      const saved = migrateRecord(key, await this.#values.get(key)) as Saved[K] | undefined
+      return saved?.version === 1 && isWhole[key](saved) ? saved : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * Saves `value`, or deletes the record when it is undefined.
+   * @returns whether it was done
+   */
+  async save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<boolean> {
+    try {
+      await this.#values.set(key, value)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Deletes the rows saved with this key, and their file. */
+  async deleteRows(conversionKey: string): Promise<void> {
+    const saved = await this.loadSaved('rows')
+    await this.#deleteIf('rows', (rows) => rows.conversionKey === conversionKey)
+    if (saved?.conversionKey === conversionKey && saved.fileId !== null) await this.deleteFile(saved.fileId)
+  }
+
+  deleteFile(fileId: string): Promise<void> {
+    return this.#deleteIf('file', ({ id }) => id === fileId)
+  }
+
+  /** Deletes a checked file whose user has not come back within a day. */
+  deleteOldCheck(): Promise<void> {
+    return this.#deleteIf('checked', ({ keptAt = 0 }) => Date.now() - keptAt > DAY_MS)
+  }
+
+  /** Deletes the results and their file. */
+  async deleteResults(): Promise<void> {
+    await Promise.all((['conversion', 'results', 'source'] as const).map((key) => this.save(key, undefined)))
+  }
+
+  /** Deletes all records, at sign-out. */
+  async clear(): Promise<void> {
+    await Promise.all(KEYS.map((key) => this.save(key, undefined)))
+  }
+
+  /** Deletes a record if it is still the intended one: another tab may have replaced it. */
+  async #deleteIf<K extends keyof Saved>(key: K, isIntended: (saved: Saved[K]) => boolean): Promise<void> {
+    try {
+      await this.#values.update(key, (saved) =>
+        saved !== undefined && isIntended(saved as Saved[K]) ? undefined : saved,
+      )
+    } catch {
+      // As above.
+    }
+  }
 }
 
-/** Deletes all records, at sign-out. */
-export async function clearSavedBulk(): Promise<void> {
-  await Promise.all(KEYS.map((key) => save(key, undefined)))
-}
+export const DEVICE_RECORDS = new DeviceRecords(openKeyValues('levro'))

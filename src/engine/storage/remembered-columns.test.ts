@@ -78,3 +78,35 @@ describe('columns are remembered for files of the same shape', () => {
     expect(applyRememberedColumns(fileOf(moved), detectColumns(moved), remembered)).toBeUndefined()
   })
 })
+
+test('SHOP-02 · titles are compared by their words, whatever their case, width and spaces', () => {
+  const of = (...titles: string[]) =>
+    fileShape('csv', { columns: { headerRow: 0 }, all: titles.map((title) => ({ title })) } as never)
+  expect(of(' ЦЕНА  на едро ')).toBe(of('цена на едро'))
+  expect(of('Ｐｒｉｃｅ')).toBe(of('price'))
+  expect(of('ценанаедро')).not.toBe(of('цена на едро'))
+  expect(of('цена', 'на едро')).not.toBe(of('цена на едро'))
+})
+
+test('SHOP-02 · a choice that names the same columns and another currency is remembered, and so is one of a guess', () => {
+  const guess = { ...detected, certain: false }
+  expect(columnsToRemember('csv', guess, guess, detected.columns, 'BGN')).toMatchObject({
+    foundHeader: 0,
+    columns: detected.columns,
+    defaultCurrency: 'BGN',
+  })
+  const untitled = { ...detected, columns: { ...detected.columns, headerRow: null } }
+  expect(columnsToRemember('csv', untitled, detected, wholesale, 'BGN')).toBeUndefined()
+  expect(columnsToRemember('csv', detected, untitled, wholesale, 'BGN')).toBeUndefined()
+})
+
+test('SHOP-02 · remembered columns need their price and header, and may lack the others', () => {
+  const none = { ...wholesale, name: null, currency: null, otherPrice: null }
+  expect(recall(DECEMBER, none)?.columns).toEqual({ ...none, headerRow: 1 })
+  expect(recall(DECEMBER, { ...none, price: null })).toBeUndefined()
+  for (const key of ['currency', 'otherPrice'] as const)
+    expect(recall(DECEMBER, { ...none, [key]: 4 })).toBeUndefined()
+  expect(recall(DECEMBER, { ...none, otherPrice: 3 })).toBeDefined()
+  const other = applyRememberedColumns(fileOf(NOVEMBER, 'xlsx'), detected, remember(wholesale)!)
+  expect(other).toBeUndefined()
+})

@@ -48,4 +48,37 @@ describe('the next check of a purchase', () => {
       }),
     )
   })
+
+  it.each([
+    [30 * DAY_MS, 'open', 6 * HOUR_MS],
+    [30 * DAY_MS + 1, 'open', null],
+    [DAY_MS, 'credited', DAY_MS],
+    [DAY_MS + 1, 'credited', DAY_MS + 1],
+    [30 * DAY_MS + 1, 'credited', 30 * DAY_MS],
+    [300 * DAY_MS - 1, 'credited', 30 * DAY_MS],
+    [300 * DAY_MS, 'credited', null],
+    // The clock was set back after the order.
+    [-5 * MINUTE_MS, 'open', MINUTE_MS],
+    [-5 * MINUTE_MS, 'credited', DAY_MS],
+  ] as const)('PAY-07 · at %i ms of one that is %s comes after %s', (age, status, wait) => {
+    expect(waitAt(age, status)).toBe(wait)
+  })
+
+  it.each([
+    [100, 99, DAY_MS],
+    [100, 100, null],
+  ])(
+    'PAY-07 · with %i cents disputed and %i lost, long ago, comes after %s',
+    (disputed_cents, lost_cents, wait) => {
+      const purchase = {
+        status: 'credited',
+        problem: null,
+        created_at: MADE,
+        disputed_cents,
+        lost_cents,
+      } as const
+      const now = MADE + 400 * DAY_MS
+      expect(nextCheckAt(purchase, now)).toBe(wait && now + wait)
+    },
+  )
 })

@@ -184,9 +184,11 @@ function useWaitingFile(): { path: string; name: string | undefined } | undefine
     let isCurrent = true
     const load = async () => {
       const path = await findWaitingPage(lang)
-      const { loadSaved } = await import('#engine/storage/bulk-store.ts')
+      const { DEVICE_RECORDS: records } = await import('#engine/storage/bulk-store.ts')
       const isCheck = path === pathOf('check', lang)
-      const name = isCheck ? (await loadSaved('checked'))?.name : (await loadSaved('rows'))?.facts.file?.name
+      const name = isCheck
+        ? (await records.loadSaved('checked'))?.name
+        : (await records.loadSaved('rows'))?.facts.file?.name
       if (isCurrent) setFound({ path: path ?? `${pathOf('converter', lang)}?mode=bulk`, name })
     }
     void load()

@@ -63,11 +63,11 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
     await attempt(async () => {
       // Loads what removes the rows on the device first.
       const { bulk } = await import('#engine/bulk/client.ts')
-      const { deleteUserHistory: forgetPerson } = await import('#engine/storage/history.ts')
+      const { HISTORY } = await import('#engine/storage/history.ts')
       const reply = await confirmed(() => call<typeof deleteAccount>('DELETE /api/account', {}))
       if (reply === undefined) return
       // The account is deleted: a device that cannot clear its store is no failure of that.
-      await forgetPerson(email).catch(() => undefined)
+      await HISTORY.deleteUser(email)
       await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
     })
   }

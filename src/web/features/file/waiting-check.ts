@@ -1,4 +1,4 @@
-import { type FoundMismatches, loadSaved } from '#engine/storage/bulk-store.ts'
+import { DEVICE_RECORDS, type FoundMismatches } from '#engine/storage/bulk-store.ts'
 import { m } from '#i18n/messages/messages.js'
 
 /** A checked file that waits on this device for a sign-in, and what is wrong in it. */
@@ -6,7 +6,7 @@ export type WaitingCheck = { readonly fileName: string; readonly found: FoundMis
 
 /** Undefined where none was left for a sign-in. */
 export async function loadWaitingCheck(): Promise<WaitingCheck | undefined> {
-  const saved = await loadSaved('checked')
+  const saved = await DEVICE_RECORDS.loadSaved('checked')
   return saved?.found && saved.found.off > 0 ? { fileName: saved.name, found: saved.found } : undefined
 }
 

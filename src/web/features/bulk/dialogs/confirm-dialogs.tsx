@@ -16,7 +16,7 @@ import { useSession } from '../../../session/session.ts'
 import { useDateTimeText } from '../../../ui/date-time.tsx'
 import type { Job, listJobs } from '#api/conversions.ts'
 import { call } from '#engine/http/client.ts'
-import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
+import { type ConvertedFile, HISTORY } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 
 type Props = {
@@ -179,7 +179,7 @@ export function useConvertedBefore(rows: RowsSummary | null, isPending: boolean)
   const refresh = useCallback(async () => {
     if (!hash || email === undefined) return
     const request = ++latestRequest.current
-    const file = await findConverted(hash, email)
+    const file = await HISTORY.findConverted(hash, email)
     // Only the latest request counts, in whatever order they end.
     if (request !== latestRequest.current) return
     setFound(file && { ...file, email })

@@ -1,7 +1,7 @@
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { clearHistory } from '#engine/storage/history.ts'
+import { HISTORY } from '#engine/storage/history.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../../routing/location.ts'
 import { DetailsChevron } from '../../../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templa
 /** Clears the conversion history, which stays on the device after sign-out. */
 function ClearHistory() {
   async function clear() {
-    if (await clearHistory()) toasts.show(m.device_memory_forgotten())
+    if (await HISTORY.clear()) toasts.show(m.device_memory_forgotten())
     else toasts.show(m.device_memory_failed(), 'destructive')
   }
   return (

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ExportTask, OwnFileTask } from '#reports/types.ts'
+import type { RpcRequest, RpcResponse } from '../rpc/worker-client.ts'
+import { ExportClient, PreviewClient } from './client.ts'
+import type { ExportState } from './types.ts'
+
+/** A worker that answers when the test says so. */
+class ManualWorker extends EventTarget {
+  static all: ManualWorker[] = []
+  readonly requests: RpcRequest[] = []
+  isTerminated = false
+
+  constructor(url: URL, options: WorkerOptions) {
+    super()
+    expect([url.pathname.split('/').at(-1), options]).toEqual(['export.worker.ts', { type: 'module' }])
+    ManualWorker.all.push(this)
+  }
+  postMessage(request: RpcRequest): void {
+    this.requests.push(request)
+  }
+  terminate(): void {
+    this.isTerminated = true
+  }
+  respond(data: RpcResponse): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+}
+
+const TASK = { kind: 'xlsx', lang: 'bg', rows: [] } as unknown as ExportTask
+const OWN = { kind: 'own', lang: 'bg', rows: [] } as unknown as OwnFileTask
+const FILE = { file: new Blob(['made']), warnings: [] }
+const workers = ManualWorker
+
+beforeEach(() => {
+  workers.all = []
+  vi.stubGlobal('Worker', ManualWorker)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a file that is made', () => {
+  let shown: (ExportState | null)[]
+  let client: ExportClient
+  beforeEach(() => {
+    shown = []
+    client = new ExportClient((state) => shown.push(state))
+  })
+
+  it('CONV-07 · has a worker of its own, which is ended with it, and shows how far it is', async () => {
+    const making = client.make(TASK)
+    workers.all[0]?.respond({ kind: 'event', event: 0.5 })
+    expect(shown).toEqual([
+      { kind: 'xlsx', done: 0 },
+      { kind: 'xlsx', done: 0.5 },
+    ])
+    expect(workers.all[0]?.requests).toMatchObject([{ op: 'makeFile', args: [TASK] }])
+    workers.all[0]?.respond({ kind: 'done', id: 1, value: FILE })
+    expect(await making).toEqual({ outcome: 'made', ...FILE })
+    expect([shown.at(-1), workers.all[0]?.isTerminated]).toEqual([null, true])
+  })
+
+  it('CONV-07 · is one at a time, and the next one after it', async () => {
+    const first = client.make(TASK)
+    expect(await client.make(TASK)).toEqual({ outcome: 'cancelled' })
+    expect(workers.all).toHaveLength(1)
+    workers.all[0]?.respond({ kind: 'done', id: 1, value: FILE })
+    await first
+    client.cancel()
+    const second = client.make(TASK)
+    workers.all[1]?.respond({ kind: 'done', id: 1, value: FILE })
+    expect((await second).outcome).toBe('made')
+  })
+
+  it('CONV-07 · is cancelled at once, which is no failure', async () => {
+    const making = client.make(TASK)
+    client.cancel()
+    expect(workers.all[0]?.isTerminated).toBe(true)
+    expect(await making).toEqual({ outcome: 'cancelled' })
+    expect(shown.at(-1)).toBeNull()
+  })
+
+  it('CONV-07 · fails with its worker', async () => {
+    const making = client.make(TASK)
+    workers.all[0]?.respond({ kind: 'failed', id: 1, message: 'broken' })
+    expect(await making).toEqual({ outcome: 'failed' })
+    expect(shown.at(-1)).toBeNull()
+  })
+})
+
+describe('a preview of the own file', () => {
+  it('CONV-08 · is the one that was asked for last', async () => {
+    const client = new PreviewClient()
+    const first = client.make(OWN)
+    const second = client.make(OWN)
+    expect(await first).toBeNull()
+    expect(workers.all.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
+    const preview = { columns: [] }
+    workers.all[1]?.respond({ kind: 'done', id: 1, value: preview })
+    expect(await second).toEqual(preview)
+    expect(workers.all[1]?.requests).toMatchObject([{ op: 'previewFile', args: [OWN] }])
+    expect(workers.all[1]?.isTerminated).toBe(true)
+  })
+
+  it('CONV-08 · is none where the file cannot be made', async () => {
+    const client = new PreviewClient()
+    const making = client.make(OWN)
+    workers.all[0]?.respond({ kind: 'failed', id: 1, message: 'broken' })
+    expect(await making).toBeNull()
+  })
+})
