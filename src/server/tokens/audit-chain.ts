@@ -67,7 +67,7 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
       else checkEntry(entry, link, updateEnd)
     }
   }
-  if (earlier !== undefined && earlier.position > last.position && faults.length < MAX_FAULTS)
+  if (earlier !== undefined && earlier.position > last.position)
     add(`expected at least ${earlier.position} entries by the head, found ${last.position}`)
   faults.push(...(await findRemoved(db, missing)), ...(await findOutside(db, end)))
   return { faults: faults.slice(0, MAX_FAULTS), late, ...(last.position > 0 && { head: last }) }
