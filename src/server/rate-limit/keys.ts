@@ -8,7 +8,7 @@ const GROUP_BITS = 16
 
 /** The first bits of an IP address as text. `v4` must be whole bytes, `v6` at most 96. */
 export function prefixKey(ip: string, { v4, v6 }: { v4: number; v6: number }): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  const address = ip.replace(/^::ffff:(?=\d{1,3}\.)/, '')
   if (!isIPv6(address))
     return address
       .split('.')
@@ -18,17 +18,19 @@ export function prefixKey(ip: string, { v4, v6 }: { v4: number; v6: number }): s
     .slice(0, Math.ceil(v6 / GROUP_BITS))
     .map((group, index) => {
       const cutBits = Math.max(0, GROUP_BITS * (index + 1) - v6)
-      return ((Number.parseInt(group, 16) >> cutBits) << cutBits).toString(16)
+      return ((group >> cutBits) << cutBits).toString(16)
     })
     .join(':')
 }
 
 /** The groups of an IPv6 address. An IPv4 address at its end, in place of the last two, is one. */
-function groupsOf(ip: string): string[] {
-  const [head = [], tail] = ip.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+function groupsOf(ip: string): number[] {
+  // Nothing before or after `::` is one of the groups of zero.
+  const [head = [], tail] = ip
+    .split('::')
+    .map((part) => part.split(':').map((group) => Number.parseInt(group, 16) || 0))
   if (tail === undefined) return head
-  const missing = 8 - head.length - tail.length
-  return [...head, ...Array<string>(missing).fill('0'), ...tail]
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
 }
 
 /** Truncated SHA-256 (132 bits): limits store no email addresses and no ids of deleted accounts. */
