@@ -106,10 +106,12 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
 
   it('AUTH-11 · of an entry that is more than a day ahead of its link', () =>
     withLedger(async (ledger) => {
-      await ledger.chained(START + DAY_MS, START)
-      expect(await ledger.faults()).toEqual([])
       await ledger.chained(START + OLDER_MS, START)
-      expect(await ledger.faults()).toEqual([missingUntil(2, START + OLDER_MS, START)])
+      expect((await ledger.head()).position).toBe(1)
+      const found = [missingUntil(1, START + OLDER_MS, START)]
+      expect(await ledger.faults()).toEqual(found)
+      await ledger.chained(START + DAY_MS, START)
+      expect(await ledger.faults()).toEqual(found)
     }))
 
   it('AUTH-11 · counts entries without digest, which an earlier version may post for a day', () =>
@@ -154,7 +156,12 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
       await sql`update token_entry set delta = 1, digest = 'x' where account_id = 'a' and seq = 1`.execute(db)
       expect(await ledger.faults()).toEqual([altered('a', 1)])
       // An earlier version left no digest: then the link alone tells.
-      await sql`update token_entry set digest = null where account_id = 'a' and seq = 1`.execute(db)
+      await sql`update token_entry set delta = 2, digest = null where account_id = 'a' and seq = 1`.execute(
+        db,
+      )
+      const noDigest = `entry 1, found on ${iso(START)}, was posted by an earlier version or by hand: it has no digest`
+      expect(await ledger.faults()).toEqual([altered('a', 1), { accountId: 'a', what: noDigest }])
+      await sql`update token_entry set delta = 1 where account_id = 'a' and seq = 1`.execute(db)
       await sql`update ledger_link set late = 1 where position = 1`.execute(db)
       expect(await ledger.faults()).toEqual([
         { accountId: 'chain', what: 'link 1 does not fit the one before' },
@@ -194,6 +201,12 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
       await sql`update token_entry set delta = 2`.execute(db)
       const what = 'entry 1 was altered after it was posted'
       expect(await ledger.faults()).toEqual([{ accountId: 'a', what }])
+      await sql`update token_entry set position = 1 where seq = 2`.execute(db)
+      const outside = 'entry 2 has the position 1, which is not in the chain'
+      expect(await ledger.faults()).toEqual([
+        { accountId: 'a', what },
+        { accountId: 'a', what: outside },
+      ])
     }))
 
   it('AUTH-11 · of the last of a removed entry of any account that exists, however many there are', () =>
@@ -209,11 +222,23 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
         insert into account (id, email, address, password_hash, balance, entries, created_at)
         select 'm' || i, 'm' || i, 'm' || i, 'x', 0, 0, 1 from n`.execute(db)
       expect(await ledger.faults()).toEqual([])
-      await sql`delete from token_entry where account_id in ('b', 'zz')`.execute(db)
+      await sql`delete from token_entry`.execute(db)
       await sql`delete from account where id = 'b'`.execute(db)
       expect(await ledger.faults()).toEqual([
+        { accountId: 'a', what: 'the entry that was chained at 1 was removed' },
         { accountId: 'zz', what: 'the entry that was chained at 3 was removed' },
       ])
+    }))
+
+  it('AUTH-11 · follows the order in which the entries of an account were posted', () =>
+    withLedger(async (ledger) => {
+      const { db } = ledger
+      for (let n = 0; n < 3; n++) await ledger.post(START)
+      // PostgreSQL stores a changed row behind the others.
+      await sql`update token_entry set at = at where seq = 1`.execute(db)
+      await ledger.chain(START)
+      const rows = await db.selectFrom('token_entry').select('seq').orderBy('position').execute()
+      expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3])
     }))
 
   it('AUTH-11 · reads all pages of the chain in order, and tells a thousand faults at most', () =>

@@ -55,7 +55,8 @@ const FAMILIES: readonly Family[] = [
 
 /** The mailbox of a normalised address, where its other spellings are known; elsewhere they may be different people. */
 export function mailboxOf(email: string): string {
-  const [local = '', domain = ''] = email.split('@')
+  const at = email.indexOf('@')
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
   const family = FAMILIES.find(({ domains }) => domains.includes(domain))
   if (family === undefined) return email
   const name = Array.from(local.replace(/\+.*/, '')).filter((letter) => !family.ignored.includes(letter))

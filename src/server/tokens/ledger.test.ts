@@ -95,8 +95,8 @@ onEachDatabase((server) => {
   it('AUTH-11 · the history has as many entries as are asked for, twenty otherwise, and none without an account', async () => {
     const { db } = server()
     const [id] = await twoAccounts()
-    const seqs = async (...page: [before?: number, limit?: number]) =>
-      (await listEntries(db, id, ...(page as [undefined]))).entries.map(({ seq }) => seq)
+    const seqs = async (before?: number, limit?: number) =>
+      (await listEntries(db, id, before, limit)).entries.map(({ seq }) => seq)
     expect(await seqs()).toEqual([4, 3, 2, 1])
     expect(await seqs(4)).toEqual([3, 2, 1])
     expect(await seqs(undefined, 3)).toEqual([4, 3, 2])
