@@ -9,6 +9,7 @@ describe('parseEmail', () => {
     ['a.b?.c+d@b.bg', 'a.b?.c+d@b.bg', 'a.b?.c+d@b.bg'],
     ['a@1.b1', 'a@1.b1', 'a@1.b1'],
     ['a@b.1b', 'a@b.1b', 'a@b.1b'],
+    ['a@b.1.bg', 'a@b.1.bg', 'a@b.1.bg'],
     ['a@b-c.d--e.bg', 'a@b-c.d--e.bg', 'a@b-c.d--e.bg'],
     ["o'neil@xn--e1aybc.xn--90ae", "o'neil@xn--e1aybc.xn--90ae", "o'neil@xn--e1aybc.xn--90ae"],
   ])('AUTH-01 · %j has key %j and address %j', (text, key, address) => {
@@ -40,6 +41,8 @@ describe('parseEmail', () => {
     'a@b..bg',
     'a@127.0.0.1',
     'a@b.1',
+    'a@b.c.1',
+    'a@b.bg@c.bg',
     'a@.bg',
     'a@b.',
     'a@b_c.bg',
