@@ -10,6 +10,81 @@ type EquivalentMutant = {
 
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
+    file: 'src/server/auth/devices.ts',
+    before: 'tokenHash === undefined',
+    after: 'false',
+    reason: 'No row has an undefined hash: the database finds nothing either.',
+  },
+  {
+    file: 'src/server/auth/devices.ts',
+    before: `trx
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')`,
+    after: `trx
+    .selectFrom('known_device')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')`,
+    reason: 'Of devices that were used at the same time any may be forgotten.',
+  },
+  {
+    file: 'src/server/auth/email-tokens.ts',
+    before: 'tokenHash === undefined',
+    after: 'false',
+    reason: 'No row has an undefined hash: the database finds nothing either.',
+  },
+  {
+    file: 'src/server/auth/password-policy.ts',
+    before: '/\\P{L}+$/u',
+    after: '/\\P{L}*$/u',
+    reason: 'Nothing is replaced by nothing.',
+  },
+  {
+    file: 'src/server/auth/password-policy.ts',
+    before: '/^\\P{L}+/u',
+    after: '/^\\P{L}*/u',
+    reason: 'Nothing is replaced by nothing.',
+  },
+  {
+    file: 'src/server/auth/routes.ts',
+    before: 'outbox.wake()',
+    after: '',
+    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
+  },
+  {
+    file: 'src/server/auth/routes.ts',
+    before: `accountId ?? ''`,
+    after: 'accountId',
+    reason: 'No account has an undefined id: the database finds none either.',
+  },
+  {
+    file: 'src/server/auth/second-factor/challenges.ts',
+    before: 'hash === undefined',
+    after: 'false',
+    reason: 'No row has an undefined hash: the database finds nothing either.',
+  },
+  {
+    file: 'src/server/auth/second-factor/settings-routes.ts',
+    before: 'outbox.wake()',
+    after: '',
+    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
+  },
+  {
+    file: 'src/server/auth/second-factor/sign-in-routes.ts',
+    before: 'outbox.wake()',
+    after: '',
+    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
+  },
+  {
+    file: 'src/server/auth/sessions.ts',
+    before: 'tokenHash === undefined',
+    after: 'false',
+    reason: 'No row has an undefined hash: the database finds nothing either.',
+  },
+  {
     file: 'src/server/rate-limit/keys.ts',
     before: '32',
     after: '33',

@@ -21,10 +21,10 @@ const reject = (code: string): never => {
 }
 
 it('AUTH-06 · a change needs a confirmation of the last 15 minutes', () => {
-  const require = (confirmedAt: number | null) => () =>
+  const demand = (confirmedAt: number | null) => () =>
     requireRecentConfirmation({ confirmedAt }, QUARTER_MS, reject)
-  expect(require(1)).not.toThrow()
-  for (const late of [0, null]) expect(require(late)).toThrow('confirmation_required')
+  expect(demand(1)).not.toThrow()
+  for (const late of [0, null]) expect(demand(late)).toThrow('confirmation_required')
 })
 
 onEachDatabase((server) => {
@@ -107,11 +107,11 @@ onEachDatabase((server) => {
   it('AUTH-02 · a second factor needs a confirmed address', async () => {
     const { db } = server()
     const user = await signedIn()
-    const require = (accountId: string) => requireConfirmedAddress(db, { ...user, accountId }, reject)
-    await expect(require(user.accountId)).rejects.toThrow('email_unconfirmed')
-    await expect(require('nobody')).rejects.toThrow('not_authenticated')
+    const demand = (accountId: string) => requireConfirmedAddress(db, { ...user, accountId }, reject)
+    await expect(demand(user.accountId)).rejects.toThrow('email_unconfirmed')
+    await expect(demand('nobody')).rejects.toThrow('not_authenticated')
     await db.updateTable('account').set({ verified_at: 1 }).where('id', '=', user.accountId).execute()
-    await expect(require(user.accountId)).resolves.toBeUndefined()
+    await expect(demand(user.accountId)).resolves.toBeUndefined()
   })
 
   it('AUTH-06 · a sensitive change is decided by what is stored of the session, not by what it was', async () => {
