@@ -222,6 +222,10 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
         insert into account (id, email, address, password_hash, balance, entries, created_at)
         select 'm' || i, 'm' || i, 'm' || i, 'x', 0, 0, 1 from n`.execute(db)
       expect(await ledger.faults()).toEqual([])
+      await sql`delete from token_entry where account_id = 'zz'`.execute(db)
+      expect(await ledger.faults()).toEqual([
+        { accountId: 'zz', what: 'the entry that was chained at 3 was removed' },
+      ])
       await sql`delete from token_entry`.execute(db)
       await sql`delete from account where id = 'b'`.execute(db)
       expect(await ledger.faults()).toEqual([
