@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest'
-import { login } from '#api/auth.ts'
+import { login, register } from '#api/auth.ts'
+import { PASSWORD } from '#test/server/client.ts'
 import { forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 /** More than may wait for a hash of one network: 20, and two at work. */
 const CROWD = 60
 
 onEachDatabaseWithMail((server) => {
+  const hitsOf = async (key: string) => {
+    const row = await server()
+      .db.selectFrom('throttle')
+      .select('hits')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    return row.hits
+  }
+
   it('AUTH-02 · passwords beyond what one network may have waiting are answered as busy, and count as no attempt', async () => {
-    const { db } = server()
-    await forgetLimits(db)
+    await forgetLimits(server().db)
     const answers = await Promise.all(
       Array.from({ length: CROWD }, (_, n) =>
         server()
@@ -24,11 +33,21 @@ onEachDatabaseWithMail((server) => {
     expect(count(401)).toBeGreaterThanOrEqual(20)
     expect(count(503)).toBeGreaterThan(0)
     expect(answers.find(({ status }) => status === 503)?.refusal.code).toBe('busy')
-    const { hits } = await db
-      .selectFrom('throttle')
-      .select('hits')
-      .where('key', '=', 'login:10.7.0.1')
-      .executeTakeFirstOrThrow()
-    expect(hits).toBe(count(401))
+    expect(await hitsOf('login:10.7.0.1')).toBe(count(401))
+  })
+
+  it('AUTH-01 · registrations beyond it make no account, and count as none', async () => {
+    await forgetLimits(server().db)
+    const answers = await Promise.all(
+      Array.from({ length: CROWD }, async () => {
+        const client = server().client()
+        const body = { email: client.email, password: PASSWORD }
+        return client.call(register, { body, headers: from('10.7.0.2') })
+      }),
+    )
+    const busy = answers.filter(({ status }) => status === 503)
+    expect(busy.length).toBeGreaterThan(0)
+    expect(await hitsOf('register:10.7.0.2')).toBe(CROWD - busy.length)
+    expect(await hitsOf('register:taken:10.7.0.2')).toBe(0)
   })
 })
