@@ -1,18 +1,26 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { requestReset } from '#api/auth.ts'
+import { checkReset, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import {
   confirmApp,
   confirmIdentity,
   recogniseDevice,
   removeApp,
+  removePasskey,
+  replaceRecoveryCodes,
+  requestDeviceCode,
+  requestNewPasskey,
   requestPasskey,
   signInWithPasskey,
   startApp,
 } from '#api/second-factor.ts'
 import { onEachDatabase } from '#test/harness.ts'
-import { PASSWORD } from '#test/server/client.ts'
+import { type Answer, PASSWORD } from '#test/server/client.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
 import { addedApp, addedPasskey, codeAt, complete, nextCode, ticketOf } from '#test/server/second-factors.ts'
-import { forgetLimits } from '#test/server/with-mail.ts'
+import { forgetLimits, useUpLimit } from '#test/server/with-mail.ts'
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Limits of attempts, each by the form of its keys: `*` is a pseudonym or a hash. */
 const ATTEMPTS = [
@@ -81,5 +89,72 @@ onEachDatabase((server) => {
       ...Object.fromEntries(COUNTED.map((key) => [key, expect.any(Number)])),
     })
     for (const key of COUNTED) expect([key, (used.get(key) ?? 0) > 0]).toEqual([key, true])
+  })
+
+  it('AUTH-02 · every attempt is refused when its limit is used up', async () => {
+    const { db, time } = server()
+    const user = await server().user()
+    const { codes } = await addedApp(server(), user)
+    const passkey = await addedPasskey(server(), user)
+    const ticket = await ticketOf(server().client(), user.email)
+    const { options } = (await user.call(requestPasskey)).reply
+    const signed = passkey.get(options)
+    const account = hashOf(await accountIdOf(db, user.email)).slice(0, 22)
+    const session = hashOf(user.cookie?.split('=')[1] ?? '')
+    const { email } = user
+    const visitor = server().client()
+
+    const byCode = (code = '000000') => complete(visitor, ticket, code)
+    const REFUSED: Record<string, [hits: number, ...attempts: (() => Promise<Answer<unknown>>)[]]> = {
+      [`factor:change:${account}`]: [
+        20,
+        () => user.call(requestNewPasskey),
+        () => user.call(startApp),
+        () => user.call(removeApp),
+        () => user.call(removePasskey, { params: { id: passkey.id } }),
+        () => user.call(replaceRecoveryCodes),
+      ],
+      [`factor:confirm:${session}`]: [
+        10,
+        () => user.call(confirmApp, { body: { code: '000000' } }),
+        () => user.call(confirmIdentity, { body: { password: PASSWORD, code: codes[0] } }),
+      ],
+      [`factor:confirm:${account}`]: [
+        20,
+        () => user.call(confirmIdentity, { body: { password: PASSWORD, code: '000000' } }),
+      ],
+      [`factor:${account}`]: [10, () => byCode()],
+      [`factor:${account}:127.0.0.1`]: [10, () => byCode(codes[0])],
+      'passkey:127.0.0.1': [
+        300,
+        () => visitor.call(requestPasskey),
+        () => visitor.call(signInWithPasskey, { body: { passkey: signed } }),
+        () => user.call(confirmIdentity, { body: { passkey: signed } }),
+      ],
+      'device:127.0.0.1': [100, () => visitor.call(recogniseDevice, { body: { email, code: codes[0] } })],
+      'recovery:127.0.0.1': [
+        100,
+        () => visitor.call(requestReset, { body: { email } }),
+        () => visitor.call(requestDeviceCode, { body: { email } }),
+        () => visitor.call(resetPassword, { body: { token: 'x', password: PASSWORD } }),
+        () => visitor.call(verifyEmail, { body: { token: 'x' } }),
+      ],
+      'recovery:check:127.0.0.1': [300, () => visitor.call(checkReset, { body: { token: 'x' } })],
+      'login:127.0.0.1': [300, () => visitor.login(email, 'a wrong secret')],
+      'register:127.0.0.1': [300, () => visitor.register()],
+      'register:taken:127.0.0.1': [100, () => visitor.register(email)],
+    }
+    for (const [key, [hits, ...attempts]] of Object.entries(REFUSED)) {
+      await forgetLimits(db)
+      await useUpLimit(db, key, hits, time.now + 60_000)
+      for (const attempt of attempts) {
+        const { status, headers } = await attempt()
+        expect([key, status, headers.get('retry-after')]).toEqual([key, 429, '60'])
+      }
+    }
+    await forgetLimits(db)
+    expect((await byCode(codes[0])).status, 'nothing was used up').toBe(200)
+    const late = await visitor.call(signInWithPasskey, { body: { passkey: signed } })
+    expect(late.status).toBe(200)
   })
 })
