@@ -38,11 +38,9 @@ describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
         Promise.all([payer, refunded].map(({ email }) => balanceOf(restored, email))),
       )
     expect(await balances()).toEqual([15, 15 + given])
-    shop.server = await startServer(
-      { ...target.settings, ...shop.provider.settings },
-      undefined,
-      { reconcileIntervalMs: RECONCILE_INTERVAL_MS },
-    )
+    shop.server = await startServer({ ...target.settings, ...shop.provider.settings }, undefined, {
+      reconcileIntervalMs: RECONCILE_INTERVAL_MS,
+    })
     await until(async () => expect(await balances()).toEqual([15 + given, 15]))
     await expectConsistent(shop)
   })

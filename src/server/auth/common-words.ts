@@ -34,10 +34,7 @@ const NAMES = `
   aleksandar boris maria mariya elena ivanka yordanka penka daniela desislava gergana viktoria botev rakovski`
 
 /** Easy to guess even with digits. `docs/security.md` lists those of this site. */
-const COMMON_WORDS = `${OWN_WORDS} ${SEASONS} ${MONTHS} ${OF_PASSWORDS} ${NAMES}`
-  .toLowerCase()
-  .trim()
-  .split(/\s+/)
+const COMMON_WORDS = `${OWN_WORDS} ${SEASONS} ${MONTHS} ${OF_PASSWORDS} ${NAMES}`.toLowerCase().split(/\s+/)
 
 /** Whether all letters of a text in lower case form common words: `levro2026!`, `пролет2026`. */
 export const isCommonWords = (text: string): boolean => consistsOf(lettersOf(text), COMMON_WORDS)

@@ -23,7 +23,7 @@ export type AccountCookies = {
  * only.
  */
 export function makeAccountCookies(publicOrigin: string | undefined): AccountCookies {
-  const secure = publicOrigin?.startsWith('https:') ?? false
+  const secure = publicOrigin?.startsWith('https:') === true
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const cookie = (plainName: string, maxAgeMs: number): TokenCookie => {
     const name = secure ? `__Host-${plainName}` : plainName

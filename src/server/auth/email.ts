@@ -27,7 +27,5 @@ export function parseEmail(text: string): Email | undefined {
 
 function isDomain(text: string): boolean {
   const labels = text.split('.')
-  return (
-    labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
-  )
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/\.\d+$/.test(text)
 }

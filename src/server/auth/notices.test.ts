@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { login, verifyEmail } from '#api/auth.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
-import { recogniseDevice, removeApp, removePasskey, replaceRecoveryCodes } from '#api/second-factor.ts'
-import { PASSWORD } from '#test/server/client.ts'
-import { addedApp, addedPasskey } from '#test/server/second-factors.ts'
+import {
+  recogniseDevice,
+  removeApp,
+  removePasskey,
+  replaceRecoveryCodes,
+  requestPasskey,
+  signInWithPasskey,
+} from '#api/second-factor.ts'
+import { type Client, PASSWORD } from '#test/server/client.ts'
+import { addedApp, addedPasskey, complete, nextCode, ticketOf } from '#test/server/second-factors.ts'
 import { expectSent, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 const AGENT =
@@ -45,6 +52,32 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await count(), 'in others').toBe(10)
       await signIn('10.4.0.1', AGENT)
       expect(await count(), 'a browser').toBe(11)
+    })
+
+    it('AUTH-10 · name a new device that has passed a second factor, once', async () => {
+      const user = await server().user()
+      const { secret } = await addedApp(server(), user)
+      const passkey = await addedPasskey(server(), user)
+      const count = async () => {
+        await expectSent(server().db)
+        return mail().emailsTo(user.email, 'new-device').length
+      }
+      const browser = server().client()
+      const ticket = await ticketOf(browser, user.email)
+      expect(await count(), 'not by the password alone').toBe(0)
+      await complete(browser, ticket, nextCode(server(), secret))
+      expect(await count()).toBe(1)
+      const signIn = async (client: Client) => {
+        const { options } = (await client.call(requestPasskey)).reply
+        return client.call(signInWithPasskey, { body: { passkey: passkey.get(options) } })
+      }
+      expect((await signIn(browser)).status).toBe(200)
+      expect(await count(), 'a known device').toBe(1)
+      const another = server().client()
+      expect((await signIn(another)).status).toBe(200)
+      expect(await count()).toBe(2)
+      expect((await another.login(user.email)).status, 'without a code').toBe(200)
+      expect(await count()).toBe(2)
     })
 
     it('AUTH-10 · name no text of the client, and also a device that a code has made known', async () => {

@@ -79,7 +79,7 @@ type PasswordProblem = {
   params?: { weakness: PasswordWeakness }
 }
 
-/** Checks a new password of the account with this email; undefined when it is accepted. */
+/** Checks a new password of the account with this normalised email; undefined when it is accepted. */
 export async function findPasswordProblem(
   password: string,
   email: string,
@@ -96,7 +96,7 @@ export function isAllowedPassword(password: string): boolean {
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
-/** Why the password, in any case, is easy to guess; undefined where it is not. */
+/** Why the password, in any case, is easy to guess with this normalised email; undefined where it is not. */
 export async function findWeakness(password: string, email: string): Promise<PasswordWeakness | undefined> {
   const text = normalizePassword(password).toLowerCase()
   const names = ownNames(email)
@@ -139,21 +139,18 @@ function plainForms(text: string): string[] {
       withoutEnds(Array.from(part, (sign) => letters.get(sign) ?? sign).join('')),
     ),
   )
-  return [...new Set([text, plain, withoutEnds(plain), ...withLetters])].filter((form) => form !== '')
+  return [...new Set([text, plain, withoutEnds(plain), ...withLetters])]
 }
 
 const withoutEnd = (text: string): string => text.replace(/\P{L}+$/u, '')
 const withoutEnds = (text: string): string => withoutEnd(text.replace(/^\P{L}+/u, ''))
 
 /** Of the local part and the domain, without its last part: `ivan.petrov@roza.bg` has `ivan`, `petrov` and `roza`. */
-function ownNames(email: string): string[] {
-  const all =
-    email
-      .toLowerCase()
-      .replace(/\.[^.]*$/, '')
-      .match(/\p{L}+/gu) ?? []
-  return all.filter((name) => name.length >= MIN_NAME_LENGTH)
-}
+const ownNames = (email: string): string[] =>
+  email
+    .slice(0, email.lastIndexOf('.'))
+    .split(/\P{L}+/u)
+    .filter((name) => name.length >= MIN_NAME_LENGTH)
 
 /** Shorter ones are in other words by chance. */
 const MIN_NAME_LENGTH = 3
@@ -163,7 +160,7 @@ function isEmailBased(text: string, email: string): boolean {
   const plain = text.replace(/[^\p{L}\p{N}]/gu, '')
   const [local = ''] = email.split('@')
   return [email, local].some((name) => {
-    const own = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+    const own = name.replace(/[^\p{L}\p{N}]/gu, '')
     return own.length >= MIN_LOCAL_LENGTH && plain.startsWith(own) && !/\p{L}/u.test(plain.slice(own.length))
   })
 }

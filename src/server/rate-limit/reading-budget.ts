@@ -22,9 +22,10 @@ const OF_NETWORK = {
  * Limits requests that only read, by their number and the bytes of their responses, in this process only. Outside production the
  * machine itself has no limit: it runs the tests.
  */
-export function makeReadingBudget(isProduction: boolean): ReadingLimit {
+export function makeReadingBudget(isProduction: boolean, now?: () => number): ReadingLimit {
   const isLimited = ({ ip }: FastifyRequest) => isProduction || !isLoopback(ip)
-  const [ofNetwork, ofAccount] = [makeBudget(OF_NETWORK), makeBudget(OF_ACCOUNT)]
+  const ofNetwork = makeBudget(OF_NETWORK, now)
+  const ofAccount = makeBudget(OF_ACCOUNT, now)
 
   return {
     admitNetwork(request, reply) {
@@ -37,9 +38,9 @@ export function makeReadingBudget(isProduction: boolean): ReadingLimit {
   }
 }
 
-function makeBudget(rates: typeof OF_ACCOUNT) {
-  const requests = makeTokenBuckets(rates.requests)
-  const bytes = makeTokenBuckets(rates.bytes)
+function makeBudget(rates: typeof OF_ACCOUNT, now: (() => number) | undefined) {
+  const requests = makeTokenBuckets(rates.requests, now)
+  const bytes = makeTokenBuckets(rates.bytes, now)
 
   return (key: string, { raw }: FastifyRequest, reply: FastifyReply): void => {
     const seconds = Math.max(requests.waitSeconds(key), bytes.waitSeconds(key))

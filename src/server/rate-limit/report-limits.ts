@@ -8,13 +8,13 @@ const OF_NETWORK = { burst: 30, perSecond: 0.5 }
 const LOGGED = { burst: 30, perSecond: 0.1 }
 
 /** Limits of reports about violated policies, in this process only. */
-export function makeReportLimits() {
-  const ofNetwork = makeTokenBuckets(OF_NETWORK)
-  const logged = makeTokenBuckets(LOGGED)
+export function makeReportLimits(now?: () => number) {
+  const ofNetwork = makeTokenBuckets(OF_NETWORK, now)
+  const logged = makeTokenBuckets(LOGGED, now)
 
   return {
     /** Counts a report. @returns seconds until the network may report again */
-    limit({ ip }: FastifyRequest): number {
+    limit({ ip }: Pick<FastifyRequest, 'ip'>): number {
       const key = networkKey(ip)
       const seconds = ofNetwork.waitSeconds(key)
       if (seconds === 0) ofNetwork.spend(key, 1)

@@ -15,26 +15,26 @@ const MAX_DEBT_SECONDS = 60
 const MAX_KEYS = 50_000
 
 /** Token buckets in the memory of this process, by a clock that is never set. */
-export function makeTokenBuckets({ burst, perSecond }: Rate): TokenBuckets {
+export function makeTokenBuckets({ burst, perSecond }: Rate, now = () => performance.now()): TokenBuckets {
   /** In the order of their last use. */
   const buckets = new Map<string, { left: number; at: number }>()
 
   function leftOf(key: string): number {
     const bucket = buckets.get(key)
     if (bucket === undefined) return burst
-    const refilled = ((performance.now() - bucket.at) / SECOND_MS) * perSecond
+    const refilled = ((now() - bucket.at) / SECOND_MS) * perSecond
     return Math.min(burst, bucket.left + refilled)
   }
 
   return {
     waitSeconds(key) {
       const missing = 1 - leftOf(key)
-      return missing <= 0 ? 0 : Math.ceil(missing / perSecond)
+      return Math.max(0, Math.ceil(missing / perSecond))
     },
     spend(key, amount) {
       const left = Math.max(leftOf(key) - amount, -MAX_DEBT_SECONDS * perSecond)
       buckets.delete(key)
-      buckets.set(key, { left, at: performance.now() })
+      buckets.set(key, { left, at: now() })
       if (buckets.size <= MAX_KEYS) return
       const [oldest] = buckets.keys()
       if (oldest !== undefined) buckets.delete(oldest)

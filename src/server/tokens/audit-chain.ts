@@ -43,16 +43,18 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
   let updateEnd: number | undefined
   let late = 0
   /** Times of links, an hour or more apart: by the first one entries were chained, an hour at least before the link at hand. */
-  let [chainedBy, chainedSince] = [0, 0]
+  let [chainedBy, chainedSince] = [Number.NEGATIVE_INFINITY, Infinity]
+  const earlierPosition = earlier?.position ?? 0
   let last: Head = { position: 0, hash: FIRST_HASH }
 
   const end = (await chainHead(db))?.position ?? 0
   while (last.position < end && faults.length < MAX_FAULTS) {
     const links = await readLinks(db, last.position)
-    if (links.length === 0) break
-    const entries = await readEntries(db, links)
+    const lastOfPage = links.at(-1)
+    if (lastOfPage === undefined) break
+    const entries = await readEntries(db, last.position, lastOfPage.position)
     for (const link of links) {
-      updateEnd ??= link.late === 1 ? link.at + UPDATE_MS : 0
+      updateEnd ??= link.late === 1 ? link.at + UPDATE_MS : Number.NEGATIVE_INFINITY
       late += link.late
       if (link.at < chainedSince) chainedSince = link.at
       if (link.at >= chainedSince + HOUR_MS) [chainedBy, chainedSince] = [chainedSince, link.at]
@@ -67,7 +69,7 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
       else checkEntry(entry, link, updateEnd)
     }
   }
-  if (earlier !== undefined && earlier.position > last.position && faults.length < MAX_FAULTS)
+  if (earlier !== undefined && earlier.position > last.position)
     add(`expected at least ${earlier.position} entries by the head, found ${last.position}`)
   faults.push(...(await findRemoved(db, missing)), ...(await findOutside(db, end)))
   return { faults: faults.slice(0, MAX_FAULTS), late, ...(last.position > 0 && { head: last }) }
@@ -81,12 +83,12 @@ export async function findChainFaults(db: Db, earlier?: Head): Promise<ChainAudi
     const isAsChained = digestOf(entry) === link.digest && accountTag(accountId) === link.account_tag
     if (!isAsChained || (digest !== null && digest !== link.digest))
       add(`entry ${seq} was altered after it was posted`, accountId)
-    if (digest === null && link.at > lateUntil && link.position > (earlier?.position ?? 0))
+    if (digest === null && link.at > lateUntil && link.position > earlierPosition)
       add(
         `entry ${seq}, found on ${isoTime(link.at)}, was posted by an earlier version or by hand: it has no digest`,
         accountId,
       )
-    if (digest === null || link.position <= (earlier?.position ?? 0)) return
+    if (digest === null || link.position <= earlierPosition) return
     // Others were chained in between, and it would have been.
     const wasMissing = chainedBy > at + MAX_TIME_DIFFERENCE_MS && chainedBy <= link.at - HOUR_MS
     if (wasMissing || at > link.at + MAX_TIME_DIFFERENCE_MS)
@@ -103,13 +105,13 @@ const readLinks = (db: Db, after: number): Promise<Link[]> =>
     .limit(PAGE_SIZE)
     .execute()
 
-/** The entries of consecutive links, by position. */
-async function readEntries(db: Db, links: readonly Link[]): Promise<Map<number | null, Entry>> {
+/** The entries after a position, up to another, by position. */
+async function readEntries(db: Db, after: number, upTo: number): Promise<Map<number | null, Entry>> {
   const entries = await db
     .selectFrom('token_entry')
     .selectAll()
-    .where('position', '>=', links[0]?.position ?? 0)
-    .where('position', '<=', links.at(-1)?.position ?? 0)
+    .where('position', '>', after)
+    .where('position', '<=', upTo)
     .execute()
   return new Map(entries.map((entry) => [entry.position, entry]))
 }
@@ -118,17 +120,17 @@ async function readEntries(db: Db, links: readonly Link[]): Promise<Map<number |
 async function findRemoved(db: Db, missing: ReadonlyMap<string, number>): Promise<Fault[]> {
   const faults: Fault[] = []
   if (missing.size === 0) return faults
-  for (let after = ''; ;) {
+  for (let after: string | undefined = ''; after !== undefined;) {
     const page = db.selectFrom('account').select('id').where('id', '>', after)
-    const accounts = await page.orderBy('id').limit(PAGE_SIZE).execute()
+    const accounts: { id: string }[] = await page.orderBy('id').limit(PAGE_SIZE).execute()
     for (const { id } of accounts) {
       const position = missing.get(accountTag(id))
       if (position !== undefined)
         faults.push({ accountId: id, what: `the entry that was chained at ${position} was removed` })
     }
-    after = accounts.at(-1)?.id ?? ''
-    if (accounts.length < PAGE_SIZE) return faults
+    after = accounts.at(-1)?.id
   }
+  return faults
 }
 
 /** Entries with a position that the chain does not have, and entries that are not chained yet and differ from their digest. */

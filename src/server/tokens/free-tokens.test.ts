@@ -1,172 +1,212 @@
 import { describe, expect, it } from 'vitest'
-import { deleteAccount, getAccount, requestVerification } from '#api/account.ts'
-import { register, requestReset, verifyEmail } from '#api/auth.ts'
-import { requestDeviceCode } from '#api/second-factor.ts'
-import { PASSWORD, type Client } from '#test/server/client.ts'
-import { expectConsistentLedger } from '#test/server/ledger-check.ts'
-import { tokenIn } from '#test/server/mail-server.ts'
-import { readAllRows } from '#test/server/whole-store.ts'
-import { expectSent, forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
-import { mailboxOf } from './free-tokens.ts'
-import { prefixKey } from '../rate-limit/keys.ts'
+import { onEachDatabase } from '#test/harness.ts'
+import { createAccount, findAccountById } from '../auth/accounts.ts'
+import { parseEmail } from '../auth/email.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import {
+  deleteOldFreeTokenGrants,
+  expireFreeTokenGrants,
+  freeTokenLimits,
+  giveFreeTokens,
+  keepFreeTokenGrant,
+  mailboxOf,
+  settleFreeTokens,
+} from './free-tokens.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 describe('free tokens', () => {
-  it.each([
-    ['ana.ivanova+shop@gmail.com', 'anaivanova@gmail.com'],
-    ['a.n.a@googlemail.com', 'ana@gmail.com'],
-    ['ana.ivanova+shop@outlook.com', 'ana.ivanova@outlook.com'],
-    ['ana.ivanova+shop@abv.bg', 'ana.ivanova+shop@abv.bg'],
-    ['ana.ivanova@example.bg', 'ana.ivanova@example.bg'],
-    ['ana-iva.nova+shop@pm.me', 'anaivanova@proton.me'],
-    ['ana_ivanova@protonmail.com', 'anaivanova@proton.me'],
-    ['anaivanova@protonmail.ch', 'anaivanova@proton.me'],
-    ['ana.ivanova+shop@me.com', 'ana.ivanova@icloud.com'],
-    ['ana.ivanova@mac.com', 'ana.ivanova@icloud.com'],
-    ['ana.ivanova@ya.ru', 'ana.ivanova@yandex.com'],
-    ['ana.ivanova+shop@yandex.ru', 'ana.ivanova@yandex.com'],
-    // Of different people.
-    ['ana@outlook.com', 'ana@outlook.com'],
-    ['ana@hotmail.com', 'ana@hotmail.com'],
-    ['ana@fastmail.fm', 'ana@fastmail.fm'],
-    ['ana-ivanova@abv.bg', 'ana-ivanova@abv.bg'],
-    ['ana+shop@mail.bg', 'ana+shop@mail.bg'],
-  ])('AUTH-01 · %s is the mailbox %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
-  })
+  /** A name with every sign that a provider may ignore, and letters that none does. */
+  const NAME = 'the.r_o-other'
 
   it.each([
-    ['203.0.113.77', { v4: 24, v6: 56 }, '203.0.113'],
-    ['::ffff:203.0.113.77', { v4: 24, v6: 56 }, '203.0.113'],
-    ['2001:db8:1234:56ff::1', { v4: 24, v6: 56 }, '2001:db8:1234:5600'],
-    ['2001:db8:1234:5600:1:2:3:4', { v4: 24, v6: 56 }, '2001:db8:1234:5600'],
-    ['2001:db8:1234:56ff::1', { v4: 24, v6: 48 }, '2001:db8:1234'],
-    ['2001:db8::1', { v4: 24, v6: 48 }, '2001:db8:0'],
-  ])('AUTH-01 · the network of %s by %j is %s', (ip, bits, network) => {
-    expect(prefixKey(ip, bits)).toBe(network)
+    ['without dots', ['gmail.com', 'googlemail.com'], 'ther_o-other@gmail.com'],
+    ['without any sign', ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], 'theroother@proton.me'],
+    ['as written', ['icloud.com', 'me.com', 'mac.com'], `${NAME}@icloud.com`],
+    [
+      'as written',
+      ['yandex.com', 'yandex.ru', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua'],
+      `${NAME}@yandex.com`,
+    ],
+  ])('AUTH-01 · a name, %s, is one mailbox at %j: %s', (_title, domains, mailbox) => {
+    for (const domain of domains)
+      for (const tag of ['', '+', '+shop', '+shop+2', '+a.b'])
+        expect(mailboxOf(`${NAME}${tag}@${domain}`)).toBe(mailbox)
   })
+
+  it.each(['outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'fastmail.com', 'fastmail.fm', 'zoho.com'])(
+    'AUTH-01 · only tags make another address of one mailbox at %s',
+    (domain) => {
+      for (const tag of ['', '+', '+shop', '+shop+2', '+a.b'])
+        expect(mailboxOf(`${NAME}${tag}@${domain}`)).toBe(`${NAME}@${domain}`)
+    },
+  )
+
+  it.each(['ana+shop@abv.bg', 'a.n.a@example.bg', 'ana-ivanova@mail.bg', 'a+b@gmail.com.bg', 'a+b@mail.com'])(
+    'AUTH-01 · elsewhere every spelling may be of another person: %s',
+    (email) => {
+      expect(mailboxOf(email)).toBe(email)
+    },
+  )
+
+  it.each([
+    [
+      '203.0.113.77',
+      ['203.0.113.200', '::ffff:203.0.113.1'],
+      ['203.0.112.77'],
+      ['203.0.113.200'],
+      ['203.0.112.77'],
+    ],
+    [
+      '2001:db8:1:56ff::1',
+      ['2001:db8:1:5600::2'],
+      ['2001:db8:1:5700::1'],
+      ['2001:db8:1:5700::1', '2001:db8:1::'],
+      ['2001:db8:2:56ff::1', '2001:db8:0:56ff::1'],
+    ],
+  ])(
+    'AUTH-01 · accounts of %s share two limits with their neighbours and one with all',
+    (ip, near, notNear, ofProvider, others) => {
+      const freeAccounts = { perNetwork: 3, perProvider: 5, total: 7 }
+      const limitsOf = (address: string) => freeTokenLimits(address, { freeAccounts })
+      const [network, provider, all] = limitsOf(ip)
+      expect([network, provider, all].map((limit) => [limit?.limit, limit?.windowMs])).toEqual([
+        [3, HOUR_MS],
+        [5, HOUR_MS],
+        [7, HOUR_MS],
+      ])
+      const keys = (address: string) => limitsOf(address).map(({ key }) => key)
+      for (const address of near) expect(keys(address)[0]).toBe(network?.key)
+      for (const address of notNear) expect(keys(address)[0]).not.toBe(network?.key)
+      for (const address of ofProvider) expect(keys(address)[1]).toBe(provider?.key)
+      for (const address of others) expect(keys(address)[1]).not.toBe(provider?.key)
+      for (const address of [...near, ...others]) expect(keys(address)[2]).toBe(all?.key)
+      expect(new Set(keys(ip)).size).toBe(3)
+    },
+  )
 })
 
-onEachDatabaseWithMail((server, mail) => {
-  const registerFrom = (ip: string, client: Client = server().client(), email = client.email) =>
-    client.call(register, { body: { email, password: PASSWORD }, headers: from(ip) })
+onEachDatabase((server) => {
+  /** The stored grants: until when each is kept, from now, and whether it was confirmed. */
+  const stored = async () => {
+    const { db, time } = server()
+    const rows = await db.selectFrom('free_token_grant').selectAll().orderBy('address_hash').execute()
+    return rows.map(({ address_hash, kept_until, confirmed }) => [
+      address_hash,
+      kept_until === null ? null : kept_until - time.now,
+      confirmed,
+    ])
+  }
 
-  /** How many of the accounts that one client address after the other makes get their tokens at once. */
-  async function countGiven(ips: string[]): Promise<number> {
-    let given = 0
-    for (const ip of ips) {
-      const { reply } = await registerFrom(ip)
-      expect([0, 15]).toContain(reply.tokens)
-      if (reply.tokens > 0) given++
+  const store = (address_hash: string, keptMs: number | null, confirmed: 0 | 1) => {
+    const kept_until = keptMs === null ? null : server().time.now + keptMs
+    return server()
+      .db.insertInto('free_token_grant')
+      .values({ address_hash, kept_until, confirmed })
+      .execute()
+  }
+
+  it('AUTH-01 · grants of living accounts expire in a year when their hashes are of another key, others when they would', async () => {
+    const { db, time } = server()
+    await store('deleted', 5, 1)
+    await store('living', null, 1)
+    await inTransaction(db, (trx) => expireFreeTokenGrants(trx, time.now))
+    expect(await stored()).toEqual([
+      ['deleted', 5, 1],
+      ['living', 365 * DAY_MS, 1],
+    ])
+    time.now += 5
+    await deleteOldFreeTokenGrants(db, time.now)
+    expect(await stored()).toEqual([['living', 365 * DAY_MS - 5, 1]])
+    time.now += 365 * DAY_MS - 6
+    await deleteOldFreeTokenGrants(db, time.now)
+    expect(await stored()).toEqual([['living', 1, 1]])
+    time.now += 1
+    await deleteOldFreeTokenGrants(db, time.now)
+    expect(await stored()).toEqual([])
+  })
+
+  it('AUTH-01 · only the account that is given or refused its tokens changes', async () => {
+    const { db, time, env } = server()
+    const key = loadSecretKey(env)
+    const create = async (address: string) => {
+      const email = parseEmail(address) ?? expect.fail()
+      const created = await inTransaction(db, (trx) =>
+        createAccount(trx, { email, passwordHash: 'x', at: time.now }),
+      )
+      return { accountId: created?.id ?? expect.fail(), email: email.key, at: time.now }
     }
-    return given
-  }
+    const [one, other, spelled] = [
+      await create('one@gmail.com'),
+      await create('other@gmail.com'),
+      await create('o.ne@gmail.com'),
+    ]
+    const states = async () =>
+      Promise.all(
+        [one, other, spelled].map(async ({ accountId }) => {
+          const account = await findAccountById(db, accountId)
+          return [account?.freeTokens, account?.balance]
+        }),
+      )
+    expect(await inTransaction(db, (trx) => giveFreeTokens(trx, key, one))).toBe(15)
+    expect(await inTransaction(db, (trx) => giveFreeTokens(trx, key, spelled))).toBeUndefined()
+    expect(await states()).toEqual([
+      ['given', 15],
+      ['pending', 0],
+      ['pending', 0],
+    ])
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, one))).toBe(0)
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled))).toBe(0)
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled)), 'once more').toBe(0)
+    const nobody = { ...other, accountId: 'nobody' }
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, nobody))).toBe(0)
+    expect(await states()).toEqual([
+      ['given', 15],
+      ['pending', 0],
+      ['refused', 0],
+    ])
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, other))).toBe(15)
+    expect(await states()).toEqual([
+      ['given', 15],
+      ['given', 15],
+      ['refused', 0],
+    ])
+  })
 
-  const confirm = async (client: Client, email = client.email, n = 1) => {
-    const token = tokenIn(await mail().waitForEmail(email, 'verify', n))
-    return (await client.call(verifyEmail, { body: { token } })).reply
-  }
-
-  describe('an account', () => {
-    it('AUTH-01 · gets its free tokens at once, unless thirty of its network did in an hour', async () => {
-      await forgetLimits(server().db)
-      expect(await countGiven(Array.from({ length: 33 }, (_, n) => `198.51.100.${n}`))).toBe(30)
-      const late = server().client()
-      expect((await registerFrom('198.51.100.200', late)).reply.tokens).toBe(0)
-      expect((await late.call(getAccount)).reply.freeTokens).toBe('pending')
-      expect((await registerFrom('198.51.101.1')).reply.tokens, 'another network').toBe(15)
-      expect(await confirm(late)).toEqual({ ok: true, tokensAdded: 15, freeTokens: 'given' })
-      expect(await confirm(late), 'the link is opened again').toEqual({
-        ok: true,
-        tokensAdded: 0,
-        freeTokens: 'given',
+  it('AUTH-01 · the grant of a deleted account is kept for a year; one that waits or was refused keeps none', async () => {
+    const { db, time, env } = server()
+    const key = loadSecretKey(env)
+    await db.deleteFrom('free_token_grant').execute()
+    const keep = (id: string, state: 'pending' | 'refused' | null, verified_at: number | null) =>
+      inTransaction(db, async (trx) => {
+        const email = `${id}@example.bg`
+        const account = {
+          id,
+          email,
+          address: email,
+          password_hash: 'x',
+          balance: 0,
+          entries: 0,
+          created_at: 1,
+        }
+        await trx
+          .insertInto('account')
+          .values({ ...account, free_tokens: state, verified_at })
+          .execute()
+        await keepFreeTokenGrant(trx, key, { accountId: id, at: time.now })
       })
-      expect((await late.login()).reply.tokens).toBe(15)
-      server().time.now += HOUR_MS
-      expect((await registerFrom('198.51.100.201')).reply.tokens).toBe(15)
-      await expectConsistentLedger(server().db)
-    })
-
-    it('AUTH-01 · of forty /64 of one /48 thirty of each /56 get them, and a hundred in all', async () => {
-      await forgetLimits(server().db)
-      const hex = (n: number) => n.toString(16)
-      const inOne56 = Array.from({ length: 33 }, (_, n) => `2001:db8:1:a${hex(n).padStart(2, '0')}::1`)
-      expect(await countGiven(inOne56)).toBe(30)
-      const inOthers = Array.from({ length: 75 }, (_, n) => `2001:db8:1:${hex(n + 1)}00::1`)
-      expect(await countGiven(inOthers)).toBe(70)
-      expect(await countGiven(['2001:db8:2::1'])).toBe(1)
-    })
-
-    it('AUTH-01 · of one mailbox gets them once: not after deletion, in other spellings, or within a year', async () => {
-      const { time, db } = server()
-      await forgetLimits(db)
-      const name = `ivan${time.now}`
-      const first = server().client()
-      const email = `${name}@gmail.com`
-      expect((await registerFrom('192.0.2.1', first, email)).reply.tokens).toBe(15)
-      expect((await confirm(first, email)).freeTokens).toBe('given')
-      const spelled = server().client()
-      const other = `${name.slice(0, 4)}.${name.slice(4)}+levro@googlemail.com`
-      expect((await registerFrom('192.0.2.2', spelled, other)).reply.tokens).toBe(0)
-      expect(await confirm(spelled, other)).toEqual({ ok: true, tokensAdded: 0, freeTokens: 'refused' })
-
-      for (let n = 0; n < 3; n++) {
-        await forgetLimits(db)
-        // An email of an account that is deleted before it is sent never arrives.
-        await expectSent(db)
-        await first.call(deleteAccount)
-        expect((await registerFrom('192.0.2.1', first, email)).reply.tokens).toBe(0)
-      }
-      expect((await confirm(first, email, 4)).freeTokens).toBe('refused')
-      await expectSent(db)
-      await first.call(deleteAccount)
-      await expectSent(db)
-      expect(JSON.stringify(await readAllRows(db))).not.toContain(name.slice(4) + '@gmail')
-
-      await forgetLimits(db)
-      time.now += 365 * DAY_MS
-      const { deleteOldFreeTokenGrants } = await import('./free-tokens.ts')
-      await deleteOldFreeTokenGrants(db, time.now)
-      expect((await registerFrom('192.0.2.1', first, email)).reply.tokens).toBe(15)
-    })
-
-    it('AUTH-10 · whose address is not confirmed gets ten emails a day at most that others cause, and ten of its own', async () => {
-      const { db } = server()
-      await forgetLimits(db)
-      const user = server().client()
-      await registerFrom('192.0.2.9', user)
-      for (let n = 0; n < 12; n++) {
-        // The limits of each kind are for others; together they must not flood a mailbox.
-        await db.deleteFrom('throttle').where('key', 'not like', 'unconfirmed:%').execute()
-        await user.call(requestDeviceCode, { body: { email: user.email } })
-      }
-      for (let n = 0; n < 12; n++) {
-        await db.deleteFrom('throttle').where('key', 'not like', 'unconfirmed:%').execute()
-        await user.call(requestVerification)
-      }
-      await user.call(requestReset, { body: { email: user.email } })
-      await expectSent(db)
-      const kinds = ['device-code', 'verify', 'reset'] as const
-      expect(kinds.map((kind) => mail().emailsTo(user.email, kind).length)).toEqual([10, 10, 1])
-    })
+    await keep('waiting', 'pending', 1)
+    await keep('refused', 'refused', 1)
+    expect(await stored()).toEqual([])
+    await keep('unconfirmed', null, null)
+    expect((await stored()).map(([, ...grant]) => grant)).toEqual([[365 * DAY_MS, 0]])
+    await keep('confirmed', null, 1)
+    const kept = (await stored()).map(([, ...grant]) => grant)
+    expect(kept.toSorted(([, a], [, b]) => Number(a) - Number(b))).toEqual([
+      [365 * DAY_MS, 0],
+      [365 * DAY_MS, 1],
+    ])
   })
 })
-
-onEachDatabaseWithMail(
-  (server) => {
-    it('AUTH-01 · beyond the number that the operator has set for all networks, none gets its tokens at once', async () => {
-      const given = []
-      for (let n = 0; n < 7; n++) {
-        const client = server().client()
-        const headers = from(`10.${n}.0.1`)
-        const body = { email: client.email, password: PASSWORD }
-        given.push((await client.call(register, { body, headers })).reply.tokens)
-      }
-      expect(given).toEqual([15, 15, 15, 15, 15, 0, 0])
-      expect((await server().client().register()).reply.tokens, 'on this machine').toBe(15)
-    })
-  },
-  { FREE_ACCOUNTS_TOTAL: '5' },
-)

@@ -28,45 +28,39 @@ export const freeTokenLimits = (ip: string, { freeAccounts }: Pick<Env, 'freeAcc
   { key: 'free', limit: freeAccounts.total, windowMs: HOUR_MS },
 ]
 
-/** Domains of one provider, of which one name belongs to one mailbox; mail to any of them arrives there. */
+/** Domains of one provider, of which one name belongs to one mailbox: mail to any of them arrives there, also to `name+tag@`. */
 type Family = {
-  domains: readonly string[]
+  domains: readonly [main: string, ...others: string[]]
   /** Characters of a name that the provider ignores. */
-  ignored?: RegExp
+  ignored: string
 }
 
 const FAMILIES: readonly Family[] = [
-  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { domains: ['gmail.com', 'googlemail.com'], ignored: '.' },
   // A name belongs to one user on all domains, and `.`, `-` and `_` in it are ignored (proton.me/support/change-username).
-  { domains: ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], ignored: /[._-]/g },
+  { domains: ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], ignored: '._-' },
   // Who has an address at mac.com or me.com has the same at icloud.com (support.apple.com/118230).
-  { domains: ['icloud.com', 'me.com', 'mac.com'] },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], ignored: '' },
   // Each name is linked to all domains at registration (yandex.com/support/id/authorization/email.html).
-  { domains: ['yandex.com', 'yandex.ru', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua'] },
+  { domains: ['yandex.com', 'yandex.ru', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua'], ignored: '' },
+  // Domains that belong to different people.
+  { domains: ['outlook.com'], ignored: '' },
+  { domains: ['hotmail.com'], ignored: '' },
+  { domains: ['live.com'], ignored: '' },
+  { domains: ['msn.com'], ignored: '' },
+  { domains: ['fastmail.com'], ignored: '' },
+  { domains: ['fastmail.fm'], ignored: '' },
+  { domains: ['zoho.com'], ignored: '' },
 ]
 
-/** Providers that deliver `name+tag@` to `name@`, and whose domains belong to different people. */
-const PLUS_TAGS = new Set([
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'msn.com',
-  'fastmail.com',
-  'fastmail.fm',
-  'zoho.com',
-])
-
-/**
- * The mailbox of a normalised address, where its other spellings are known; elsewhere they may be different people. The
- * families of domains deliver tags after a plus sign too.
- */
+/** The mailbox of a normalised address, where its other spellings are known; elsewhere they may be different people. */
 export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf('@')
+  const at = email.indexOf('@')
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
   const family = FAMILIES.find(({ domains }) => domains.includes(domain))
-  if (family === undefined && !PLUS_TAGS.has(domain)) return email
-  const name = local.replace(/\+.*$/, '')
-  return `${name.replaceAll(family?.ignored ?? /$^/g, '')}@${family?.domains[0] ?? domain}`
+  if (family === undefined) return email
+  const name = Array.from(local.replace(/\+.*/, '')).filter((letter) => !family.ignored.includes(letter))
+  return `${name.join('')}@${family.domains[0]}`
 }
 
 const hashOf = (key: SecretKey, email: string): string => key.hash('free-tokens', mailboxOf(email))

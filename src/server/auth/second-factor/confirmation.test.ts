@@ -7,7 +7,18 @@ import {
   getAccount,
   listSessions,
 } from '#api/account.ts'
-import { confirmIdentity, requestPasskey, startApp } from '#api/second-factor.ts'
+import {
+  addPasskey,
+  confirmApp,
+  confirmIdentity,
+  removeApp,
+  removePasskey,
+  replaceRecoveryCodes,
+  requestNewPasskey,
+  requestPasskey,
+  startApp,
+} from '#api/second-factor.ts'
+import { Authenticator } from '#test/server/authenticator.ts'
 import { PASSWORD } from '#test/server/client.ts'
 import {
   addedApp,
@@ -15,6 +26,7 @@ import {
   complete,
   confirmAddressOf,
   nextCode,
+  siteOf,
   ticketOf,
 } from '#test/server/second-factors.ts'
 import { forgetLimits, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
@@ -45,6 +57,35 @@ onEachDatabaseWithMail((server) => {
         expect((await user.call(endpoint)).status).toBe(200)
       },
     )
+
+    it('AUTH-06 · that adds or removes a second factor needs one too, and uses up nothing without', async () => {
+      const { db } = server()
+      const user = await server().user()
+      await addedApp(server(), user)
+      const added = await addedPasskey(server(), user)
+      const passkey = new Authenticator(siteOf(user))
+      const creation = passkey.create((await user.call(requestNewPasskey)).reply.options)
+      server().time.now += 4 * MINUTE_MS
+      await db.updateTable('session').set({ confirmed_at: null }).execute()
+      await forgetLimits(db)
+      const params = { id: added.id }
+      const answers = [
+        await user.call(requestNewPasskey),
+        await user.call(addPasskey, { body: { passkey: creation } }),
+        await user.call(removePasskey, { params }),
+        await user.call(startApp),
+        await user.call(confirmApp, { body: { code: '000000' } }),
+        await user.call(removeApp),
+        await user.call(replaceRecoveryCodes),
+      ]
+      for (const { status, refusal } of answers)
+        expect([status, refusal.code]).toEqual([403, 'confirmation_required'])
+      expect(await db.selectFrom('throttle').selectAll().execute()).toEqual([])
+      await db.updateTable('session').set({ confirmed_at: server().time.now }).execute()
+      expect((await user.call(addPasskey, { body: { passkey: creation } })).status).toBe(200)
+      expect((await user.call(removePasskey, { params })).status).toBe(200)
+      expect((await user.call(removePasskey, { params })).status, 'it is gone').toBe(404)
+    })
 
     it('AUTH-06 · needs the second factor too, where the account has one, or a passkey alone', async () => {
       const user = await server().user()

@@ -18,7 +18,7 @@ const webauthn = () => import('@simplewebauthn/server')
 export type Site = { host: string; origin: string }
 
 /** The origin of the request where it is one of the site's own, else the first of these. */
-export function siteOf(request: FastifyRequest, origins: readonly string[]): Site {
+export function siteOf(request: Pick<FastifyRequest, 'headers'>, origins: readonly string[]): Site {
   const origin = origins.find((one) => one === request.headers.origin) ?? origins[0] ?? ''
   return { host: new URL(origin).hostname, origin }
 }

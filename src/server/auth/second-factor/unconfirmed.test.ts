@@ -104,7 +104,14 @@ onEachDatabaseWithMail((server, mail) => {
       const user = await server().user()
       const phone = server().client()
       const body = { token: await linkOf(user), password: PASSWORD }
+      await forgetLimits(server().db)
       expect((await phone.call(verifyEmail, { body })).status).toBe(200)
+      const attempts = server().db.selectFrom('throttle').select('hits').where('key', 'like', 'login:%')
+      expect(await attempts.execute(), 'the right password is given back').toEqual([
+        { hits: 0 },
+        { hits: 0 },
+        { hits: 0 },
+      ])
       expect(await isVerified(user)).toBe(true)
       expect(await isSignedIn(phone), 'the link signs no one in').toBe(false)
       const again = { token: body.token }
