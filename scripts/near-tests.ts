@@ -40,7 +40,8 @@ const ENOUGH = 10
 const MAX_DISTANCE = 2
 
 /** Test files of minutes. Vitest starts them first, and they are near to nothing. */
-export const LONG = /\/(?:endurance-|purchases-deaths-|price-list-fuzz|real-price-lists|recorded\.)/
+export const LONG =
+  /\/(?:endurance-|purchases-deaths-|price-list-fuzz|real-price-lists|accessibility|page-start|recorded\.)/
 
 /**
  * The test files near to sources, nearest first: those in the same folder, those of the running server about it, and those

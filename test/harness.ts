@@ -80,11 +80,11 @@ export type TestServer = {
 /** Argon2id at a thousandth of its cost: most tests sign up users, and are not about passwords. */
 const CHEAP: AppDependencies['passwordCost'] = { memoryKib: 32, passes: 1 }
 
-type Dependencies = Pick<AppDependencies, 'reconcileIntervalMs' | 'passwordCost'>
+type Dependencies = Pick<AppDependencies, 'outboxPollMs' | 'reconcileIntervalMs' | 'passwordCost'>
 
 /**
  * Starts the real server on a free port, with pages when their folder is given. The caller stops it.
- * @param dependencies by default those of production but for the cost of passwords
+ * @param dependencies by default those of production, but for the cost of passwords and the interval of the outbox
  */
 export async function startServer(
   settings: Record<string, string | undefined>,

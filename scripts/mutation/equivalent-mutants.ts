@@ -184,12 +184,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/server/auth/routes.ts',
-    before: 'outbox.wake()',
-    after: '',
-    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
-  },
-  {
-    file: 'src/server/auth/routes.ts',
     before: `accountId ?? ''`,
     after: 'accountId',
     reason: 'No account has an undefined id: the database finds none either.',
@@ -199,18 +193,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'hash === undefined',
     after: 'false',
     reason: 'No row has an undefined hash: the database finds nothing either.',
-  },
-  {
-    file: 'src/server/auth/second-factor/settings-routes.ts',
-    before: 'outbox.wake()',
-    after: '',
-    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
-  },
-  {
-    file: 'src/server/auth/second-factor/sign-in-routes.ts',
-    before: 'outbox.wake()',
-    after: '',
-    reason: 'Emails that are stored are sent at the next poll too, seconds later.',
   },
   {
     file: 'src/server/auth/sessions.ts',

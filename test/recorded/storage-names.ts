@@ -19,7 +19,7 @@ export function recordStorageNames(root: string): Recording {
         if (typeof value === 'string' && /^levro[.-][\w-]+$/.test(value)) names.add(value)
       },
       CallExpression: ({ callee, arguments: given }) => {
-        if (callee.type === 'Identifier' && callee.name === 'createStore')
+        if (callee.type === 'Identifier' && callee.name === 'openKeyValues')
           databases.add(given.map((one) => (one.type === 'Literal' ? String(one.value) : '?')).join(' / '))
       },
     }).visit(program)

@@ -49,7 +49,8 @@ const LOSSES: [string, (folder: string) => (() => void) | void][] = [
       return () => renameSync(away, path)
     },
   ],
-  ['its folder is deleted', (folder) => rmSync(folder, { recursive: true })],
+  // The server may write to it meanwhile.
+  ['its folder is deleted', (folder) => rmSync(folder, { recursive: true, maxRetries: 9 })],
   ['the file is deleted', (folder) => rmSync(join(folder, 'levro.db'))],
   ['the write-ahead log is deleted', (folder) => rmSync(join(folder, 'levro.db-wal'))],
   ['the index of the log is deleted', (folder) => rmSync(join(folder, 'levro.db-shm'))],

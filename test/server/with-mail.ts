@@ -15,8 +15,17 @@ type Suite = (server: () => TestServer, mail: () => MailServer, dialect: TestDia
 /** The client address, as sent by a trusted proxy. */
 export const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
+const NEVER_MS = 2 ** 31 - 1
+
+/** Emails are sent only when something wakes the outbox: whatever causes one has to. */
+export const AT_ONCE = { outboxPollMs: NEVER_MS }
+
 /** Runs the suite on each database, with a server that sends its emails to a mail server. */
-export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, string> = {}): void {
+export function onEachDatabaseWithMail(
+  suite: Suite,
+  settings: Record<string, string> = {},
+  dependencies: Parameters<typeof startServer>[2] = {},
+): void {
   describe.each(DIALECTS)('%s', (dialect) => {
     let place: Place
     let server: TestServer
@@ -25,7 +34,8 @@ export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, st
       place = await makePlace(dialect)
       mail = await startMailServer()
       const own = { SMTP_URL: mail.url, TRUST_PROXY: '127.0.0.0/8' }
-      server = await startServer({ LOG_LEVEL: 'silent', ...place.settings, ...own, ...settings })
+      const all = { LOG_LEVEL: 'silent', ...place.settings, ...own, ...settings }
+      server = await startServer(all, undefined, dependencies)
     })
     afterAll(async () => {
       await server.stop()

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -28,7 +28,9 @@ const PIPE = '-'
 async function readFrom<T>(file: string, work: (source: NodeJS.ReadableStream) => Promise<T>): Promise<T> {
   if (file === PIPE) return work(process.stdin)
   try {
-    return await work(createReadStream(file))
+    // Opened before anything else waits: a stream that cannot be opened fails while nobody listens.
+    const opened = await open(file)
+    return await work(opened.createReadStream())
   } catch (error) {
     const reason = FILE_PROBLEMS[codeOf(error)]
     throw reason === undefined ? error : new CliError(`${file} cannot be read: ${reason}.`)

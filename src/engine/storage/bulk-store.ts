@@ -213,4 +213,4 @@ export class DeviceRecords {
   }
 }
 
-export const DEVICE_RECORDS = new DeviceRecords(openKeyValues('levro'))
+export const DEVICE_RECORDS = new DeviceRecords(openKeyValues('levro', 'bulk'))

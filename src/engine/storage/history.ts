@@ -137,4 +137,4 @@ export class History {
 }
 
 /** Separate from the rows, which are deleted at sign-out. */
-export const HISTORY = new History(openKeyValues('levro-memory'))
+export const HISTORY = new History(openKeyValues('levro-memory', 'bulk'))

@@ -10,10 +10,10 @@ export type KeyValues = {
   clear(): Promise<void>
 }
 
-/** A database of this browser. */
-export function openKeyValues(name: string): KeyValues {
+/** A store of a database of this browser. */
+export function openKeyValues(database: string, name: string): KeyValues {
   let opened: ReturnType<typeof createStore> | undefined
-  const store = () => (opened ??= createStore(name, 'bulk'))
+  const store = () => (opened ??= createStore(database, name))
 
   async function run<Value>(
     mode: IDBTransactionMode,
