@@ -236,11 +236,11 @@ describe('requests through nginx', () => {
     const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1'))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     for (const socket of sockets) socket.write(begun)
-    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 20_000 }).toBe(503)
     const { headers, body } = await get('/api/auth/me')
     expect([JSON.parse(body.toString()).code, headers['retry-after']]).toEqual(['busy', '5'])
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 20_000 }).toBe(200)
   })
 
   it.each([

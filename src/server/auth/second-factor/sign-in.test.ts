@@ -71,6 +71,8 @@ onEachDatabaseWithMail((server, mail) => {
       const user = await server().user()
       const { codes } = await addedApp(server(), user)
       expect(new Set(codes).size).toBe(10)
+      // Emails of one moment arrive in any order.
+      await mail().waitForEmail(user.email, 'second-factor', 1)
       const [code = ''] = codes
       const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
       const browser = server().client()
