@@ -39,7 +39,7 @@ const ENOUGH = 10
 /** Imports further away than this say little about what a test is for. */
 const MAX_DISTANCE = 2
 
-/** Test files of minutes. Vitest starts them first, and they are near to nothing. */
+/** Test files of minutes. Vitest starts them first; they are never selected as near tests. */
 export const LONG =
   /\/(?:endurance-|purchases-deaths-|price-list-fuzz|real-price-lists|accessibility|page-start|recorded\.)/
 

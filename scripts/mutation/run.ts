@@ -16,7 +16,7 @@ import { ACTIVE_MUTANT, REACHED_FILE, withSwitches } from './switches.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 
-/** A test file that takes longer is near to nothing: nobody waits for it. */
+/** Test files that take longer are excluded: they are too slow to run for every mutant. */
 const MAX_FILE_MS = 40_000
 
 /** How long the near tests of one mutant take together, at most. */
@@ -120,7 +120,7 @@ async function judge(tests: readonly Reach[]): Promise<Outcome[]> {
   return found
 }
 
-/** The tests to run for a mutant: first those beside its file, then as many others as there is time for. */
+/** The test files to run for a mutant: those of its folder first, then others, up to `MAX_TESTS_MS` in total. */
 function testsOf(mutant: Mutant, reaching: readonly Reach[]): Reach[] {
   const folder = mutant.file.replace(/[^/]*$/, '')
   const isBeside = ({ file }: Reach) => (file.startsWith(folder) ? 0 : 1)

@@ -27,7 +27,7 @@ function isMutant$(id: number): boolean {
 `
 
 /**
- * A source file that holds all of these mutants, each behind a switch. An expression `a < b` becomes
+ * Returns the source with a switch for each of these mutants. An expression `a < b` becomes
  * `(isMutant$(7)?(a <= b):(a < b))`, so that one mutant after another runs without another transformation.
  * @param mutants Of this file, with their numbers; they may lie within each other, and several may replace the same part.
  */

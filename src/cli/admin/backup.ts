@@ -28,7 +28,7 @@ const PIPE = '-'
 async function readFrom<T>(file: string, work: (source: NodeJS.ReadableStream) => Promise<T>): Promise<T> {
   if (file === PIPE) return work(process.stdin)
   try {
-    // Opened before anything else waits: a stream that cannot be opened fails while nobody listens.
+    // Opened before `work` runs: the error of a stream is unhandled if it occurs before a listener is attached.
     const opened = await open(file)
     return await work(opened.createReadStream())
   } catch (error) {

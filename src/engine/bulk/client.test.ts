@@ -1,28 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ManualWorker } from '#test/manual-worker.ts'
 import { memoryDevice } from '#test/device-records.ts'
-import type { RpcRequest, RpcResponse } from '../rpc/worker-client.ts'
 import { type ConvertOutcome, EMPTY_SNAPSHOT, type Snapshot } from '../types.ts'
 import { BulkClient, CancelledError } from './client.ts'
 
-/** A worker that answers when the test says so. */
-class ManualWorker extends EventTarget {
-  static all: ManualWorker[] = []
-  readonly requests: RpcRequest[] = []
-  isTerminated = false
+class BulkWorker extends ManualWorker {
+  static all: BulkWorker[] = []
 
   constructor(url: URL, options: WorkerOptions) {
     super()
     expect([url.pathname.split('/').at(-1), options]).toEqual(['bulk.worker.ts', { type: 'module' }])
-    ManualWorker.all.push(this)
-  }
-  postMessage(request: RpcRequest): void {
-    this.requests.push(request)
-  }
-  terminate(): void {
-    this.isTerminated = true
-  }
-  respond(data: RpcResponse): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
+    BulkWorker.all.push(this)
   }
   show(change: Partial<Snapshot>): void {
     this.respond({ kind: 'event', event: { ...EMPTY_SNAPSHOT, ...change } })
@@ -58,15 +46,15 @@ class Channel extends EventTarget {
 
 let page: EventTarget & { visibilityState: string }
 let device: ReturnType<typeof memoryDevice>
-const worker = (i = -1) => ManualWorker.all.at(i) ?? expect.fail('no worker')
+const worker = (i = -1) => BulkWorker.all.at(i) ?? expect.fail('no worker')
 const tick = () => new Promise((resolve) => void setTimeout(resolve))
 
 beforeEach(() => {
-  ManualWorker.all = []
+  BulkWorker.all = []
   Channel.all = []
   device = memoryDevice()
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  vi.stubGlobal('Worker', ManualWorker)
+  vi.stubGlobal('Worker', BulkWorker)
   vi.stubGlobal('BroadcastChannel', Channel)
   vi.stubGlobal('document', page)
   vi.stubGlobal('localStorage', sessionStorage)
@@ -93,9 +81,9 @@ describe('the session of a page', () => {
   it('BULK-12 · starts once, for its user, with what the device has', async () => {
     const client = new BulkClient(device.records)
     client.owner = 'a@example.bg'
-    expect(ManualWorker.all).toEqual([])
+    expect(BulkWorker.all).toEqual([])
     const starts = [client.start(), client.start()]
-    expect(ManualWorker.all).toHaveLength(1)
+    expect(BulkWorker.all).toHaveLength(1)
     expect(worker().requests.map(({ op, args }) => [op, ...args])).toEqual([
       ['setOwner', 'a@example.bg'],
       ['restore'],
@@ -137,7 +125,7 @@ describe('the session of a page', () => {
 })
 
 describe('reading a file', () => {
-  it('BULK-04 · is cancelled at once, with the reason for whoever waits, and the session starts anew', async () => {
+  it('BULK-04 · is cancelled at once, its request rejects with the reason, and a new session starts', async () => {
     const client = await started()
     const opening = client.request('open', new File([''], 'a.csv'))
     worker().show({ phase: 'parsing' })
@@ -163,7 +151,7 @@ describe('reading a file', () => {
       error: { code: 'unreadable', reason: 'broken' },
       fileName: 'a.csv',
     })
-    expect(ManualWorker.all).toHaveLength(2)
+    expect(BulkWorker.all).toHaveLength(2)
   })
 
   it('BULK-15 · another way that crashes leaves the restored rows', async () => {
@@ -197,7 +185,7 @@ describe('reading a file', () => {
     worker().show({ phase: 'ready', fileName: 'a.csv', rows: ROWS })
     worker().crash()
     expect(client.snapshot()).toMatchObject({ phase: 'failed', fileName: 'a.csv' })
-    expect([client.isRunning, ManualWorker.all.length]).toEqual([false, 1])
+    expect([client.isRunning, BulkWorker.all.length]).toEqual([false, 1])
     const restarting = client.restart()
     expect(client.snapshot()).toMatchObject({ phase: 'starting', fileName: 'a.csv' })
     expect(worker().ops).toEqual(['setOwner', 'restore'])
@@ -219,7 +207,7 @@ describe('what is cleared', () => {
 
   it('CONV-10 · nothing where none runs', async () => {
     await new BulkClient(device.records).clear()
-    expect(ManualWorker.all).toEqual([])
+    expect(BulkWorker.all).toEqual([])
   })
 
   it('CONV-10 · a file that is being read is cancelled first', async () => {
@@ -254,9 +242,9 @@ describe('what is cleared', () => {
     expect(client.snapshot()).toEqual(EMPTY_SNAPSHOT)
     expect(device.saved.size).toBe(0)
     expect(sessionStorage).toHaveLength(0)
-    expect(ManualWorker.all.slice(0, 3).map(({ isTerminated }) => isTerminated)).toEqual([true, true, true])
+    expect(BulkWorker.all.slice(0, 3).map(({ isTerminated }) => isTerminated)).toEqual([true, true, true])
     // A tab that shows rows starts again with what the device has; another one when it shows them next.
-    expect(ManualWorker.all).toHaveLength(4)
+    expect(BulkWorker.all).toHaveLength(4)
     expect(shown.isRunning).toBe(true)
     expect([hidden.isRunning, hidden.snapshot()]).toEqual([false, EMPTY_SNAPSHOT])
     unsubscribe()
@@ -305,7 +293,7 @@ describe('what waits on the device', () => {
 })
 
 describe('other tabs', () => {
-  const convert = async (client: BulkClient, by: ManualWorker, outcome: ConvertOutcome) => {
+  const convert = async (client: BulkClient, by: BulkWorker, outcome: ConvertOutcome) => {
     const converting = client.convert(OPTIONS)
     expect(by.requests.at(-1)).toMatchObject({ op: 'convert', args: [OPTIONS] })
     by.finish('convert', outcome)
@@ -330,7 +318,7 @@ describe('other tabs', () => {
     const ended = await started()
     ended.terminate()
     await convert(client, own, { outcome: 'converted', balance: 1 })
-    expect(ManualWorker.all).toHaveLength(2)
+    expect(BulkWorker.all).toHaveLength(2)
   })
 
   it('CONV-11 · in the background look again when they are shown', async () => {

@@ -1,39 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ManualWorker } from '#test/manual-worker.ts'
 import type { ExportTask, OwnFileTask } from '#reports/types.ts'
-import type { RpcRequest, RpcResponse } from '../rpc/worker-client.ts'
 import { ExportClient, PreviewClient } from './client.ts'
 import type { ExportState } from './types.ts'
 
-/** A worker that answers when the test says so. */
-class ManualWorker extends EventTarget {
-  static all: ManualWorker[] = []
-  readonly requests: RpcRequest[] = []
-  isTerminated = false
+class ExportWorker extends ManualWorker {
+  static all: ExportWorker[] = []
 
   constructor(url: URL, options: WorkerOptions) {
     super()
     expect([url.pathname.split('/').at(-1), options]).toEqual(['export.worker.ts', { type: 'module' }])
-    ManualWorker.all.push(this)
-  }
-  postMessage(request: RpcRequest): void {
-    this.requests.push(request)
-  }
-  terminate(): void {
-    this.isTerminated = true
-  }
-  respond(data: RpcResponse): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
+    ExportWorker.all.push(this)
   }
 }
 
 const TASK = { kind: 'xlsx', lang: 'bg', rows: [] } as unknown as ExportTask
 const OWN = { kind: 'own', lang: 'bg', rows: [] } as unknown as OwnFileTask
 const FILE = { file: new Blob(['made']), warnings: [] }
-const workers = ManualWorker
+const workers = ExportWorker
 
 beforeEach(() => {
   workers.all = []
-  vi.stubGlobal('Worker', ManualWorker)
+  vi.stubGlobal('Worker', ExportWorker)
 })
 afterEach(() => vi.unstubAllGlobals())
 

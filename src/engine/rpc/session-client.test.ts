@@ -1,23 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { RpcRequest, RpcResponse } from './worker-client.ts'
+import { ManualWorker } from '#test/manual-worker.ts'
 import { SessionClient } from './session-client.ts'
 
 type Api = { work(): Promise<void> }
 type Snapshot = 'idle' | 'reading' | 'done' | 'failed'
-
-class ManualWorker extends EventTarget {
-  readonly requests: RpcRequest[] = []
-  isTerminated = false
-  postMessage(request: RpcRequest): void {
-    this.requests.push(request)
-  }
-  terminate(): void {
-    this.isTerminated = true
-  }
-  respond(data: RpcResponse): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
-  }
-}
 
 class Client extends SessionClient<Api, Snapshot> {
   readonly workers: ManualWorker[]

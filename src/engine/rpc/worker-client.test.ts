@@ -1,29 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type RpcRequest, type RpcResponse, WorkerClient } from './worker-client.ts'
+import { ManualWorker } from '#test/manual-worker.ts'
+import { WorkerClient } from './worker-client.ts'
 
 type Api = { double(n: number): Promise<number> }
 
-/** A worker that responds when the test says so. */
-class FakeWorker extends EventTarget {
-  readonly requests: RpcRequest[] = []
-  isTerminated = false
-
-  postMessage(request: RpcRequest): void {
-    this.requests.push(request)
-  }
-
-  terminate(): void {
-    this.isTerminated = true
-  }
-
-  respond(data: RpcResponse): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
-  }
-}
-
-let workers: FakeWorker[] = []
+let workers: ManualWorker[] = []
 const create = () => {
-  const worker = new FakeWorker()
+  const worker = new ManualWorker()
   workers.push(worker)
   return worker as unknown as Worker
 }
@@ -83,7 +66,7 @@ it('BULK-04 · requests are named and numbered, and the worker starts with the f
   expect([client.isRunning, started.mock.calls.length]).toEqual([true, 1])
 })
 
-it('BULK-04 · whoever handles failures decides what becomes of the worker', async () => {
+it('BULK-04 · the failure handler decides whether the worker is kept', async () => {
   const failed = vi.fn<() => void>()
   const client = new WorkerClient<Api>({ create, onFailure: failed })
   const [rejected, other] = [client.request('double', 1), client.request('double', 2)]

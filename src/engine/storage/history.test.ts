@@ -89,7 +89,7 @@ describe('the history of a device', () => {
     expect(JSON.stringify([...device.remembered])).not.toContain('example.bg')
   })
 
-  it('GUARD-02 · takes the salt that another tab made meanwhile, and deletes what an earlier version saved without one', async () => {
+  it('GUARD-02 · uses the salt that another tab saved concurrently, and deletes entries that an earlier version saved without a salt', async () => {
     device.remembered.set('converted', { version: 1, entries: [FILE] })
     await history.saveConverted('f', MINE, '2026-01-05T10:00:00.000Z', 3)
     const { entries } = device.remembered.get('converted') as { entries: unknown[] }

@@ -76,7 +76,7 @@ describe('BULK-19 · columns of pasted cells', () => {
       { price: '1.95', currency: 'BGN' },
       { price: '3.1', currency: 'EUR' },
     ])
-    // Texts beside prices are no currencies.
+    // A text next to a price is not a currency.
     expect(rows('1,95\tбр\n3,10\tкг', 'price')).toEqual([{ price: '1.95' }, { price: '3.1' }])
     expect(rows('Хляб\t1,95\tбр')).toEqual([{ name: 'Хляб', price: '1.95' }])
   })

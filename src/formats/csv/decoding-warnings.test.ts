@@ -54,7 +54,7 @@ describe('READ-08 · rows with bytes that do not fit the encoding are reported',
     ])
   })
 
-  test('damage behind the rows that are read is in none of them', async () => {
+  test('invalid bytes after the last row are reported for no row', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `Стока ${i};1,20\n`).join('')
     const bytes = utf8(`Име;Цена\n${rows}Край\u0000;1\n`)
     const opened = await openFile(bytes, { fileName: 'x.csv', limits: { rows: 5 } })
