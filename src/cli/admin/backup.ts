@@ -29,8 +29,13 @@ async function readFrom<T>(file: string, work: (source: NodeJS.ReadableStream) =
   if (file === PIPE) return work(process.stdin)
   try {
     // Opened before `work` runs: the error of a stream is unhandled if it occurs before a listener is attached.
-    const opened = await open(file)
-    return await work(opened.createReadStream())
+    const source = (await open(file)).createReadStream()
+    try {
+      return await work(source)
+    } finally {
+      // Closes the file: `work` may have thrown before it read anything.
+      source.destroy()
+    }
   } catch (error) {
     const reason = FILE_PROBLEMS[codeOf(error)]
     throw reason === undefined ? error : new CliError(`${file} cannot be read: ${reason}.`)
