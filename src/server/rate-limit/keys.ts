@@ -8,13 +8,10 @@ const GROUP_BITS = 16
 
 /** The first bits of an IP address as text. `v4` must be whole bytes, `v6` at most 96. */
 export function prefixKey(ip: string, { v4, v6 }: { v4: number; v6: number }): string {
-  const address = ip.replace(/^::ffff:(?=\d{1,3}\.)/, '')
-  if (!isIPv6(address))
-    return address
-      .split('.')
-      .slice(0, v4 / 8)
-      .join('.')
-  return groupsOf(address)
+  const groups = isIPv6(ip) ? groupsOf(ip) : []
+  const bytes = isIPv6(ip) ? mappedBytes(groups) : ip.split('.')
+  if (bytes !== undefined) return bytes.slice(0, v4 / 8).join('.')
+  return groups
     .slice(0, Math.ceil(v6 / GROUP_BITS))
     .map((group, index) => {
       const cutBits = Math.max(0, GROUP_BITS * (index + 1) - v6)
@@ -23,14 +20,23 @@ export function prefixKey(ip: string, { v4, v6 }: { v4: number; v6: number }): s
     .join(':')
 }
 
-/** The groups of an IPv6 address. An IPv4 address at its end, in place of the last two, is one. */
+/** The eight groups of an IPv6 address, of which the last two may be written as an IPv4 address. */
 function groupsOf(ip: string): number[] {
   // Nothing before or after `::` is one of the groups of zero.
-  const [head = [], tail] = ip
-    .split('::')
-    .map((part) => part.split(':').map((group) => Number.parseInt(group, 16) || 0))
+  const [head = [], tail] = ip.split('::').map((part) => part.split(':').flatMap(numbersOf))
   if (tail === undefined) return head
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function numbersOf(part: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+  return part.includes('.') ? [(a << 8) | b, (c << 8) | d] : [Number.parseInt(part, 16) || 0]
+}
+
+/** The bytes of an IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2). */
+function mappedBytes(groups: readonly number[]): number[] | undefined {
+  if (groups.slice(0, 5).some(Boolean) || groups[5] !== 0xffff) return undefined
+  return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff])
 }
 
 /** Truncated SHA-256 (132 bits): limits store no email addresses and no ids of deleted accounts. */
