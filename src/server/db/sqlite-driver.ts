@@ -11,6 +11,9 @@ import {
 import { isDatabaseLocked } from './errors.ts'
 import type { OpenFiles } from './open-files.ts'
 
+/** How long a queue of writes may go on without a turn of the event loop. */
+const TURN_AFTER_MS = 10
+
 /** How long to wait for the write lock of another process. */
 const LOCK_TIMEOUT_MS = 5000
 const MIN_RETRY_DELAY_MS = 2
@@ -38,6 +41,7 @@ export class SqliteFileDriver implements Driver {
   readonly #file: SqliteFile
   readonly #drivers: { writer: SqliteDriver; reader: SqliteDriver }
   #lastWrite: Promise<void> = Promise.resolve()
+  #turnedAt = 0
   #writer: DatabaseConnection | undefined
   #reader: DatabaseConnection | undefined
 
@@ -66,8 +70,8 @@ export class SqliteFileDriver implements Driver {
   }
 
   /**
-   * Between two writes the event loop takes a turn: a queue of them would otherwise run without one, and each may wait for the
-   * disk.
+   * A queue of writes leaves the event loop a turn from time to time: each may wait for the disk, and would otherwise be
+   * followed by the next without one.
    * @returns releases the lock
    */
   async #acquireWriteLock(): Promise<() => void> {
@@ -75,7 +79,10 @@ export class SqliteFileDriver implements Driver {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lastWrite = promise
     await previous
-    await nextTurn()
+    if (performance.now() - this.#turnedAt > TURN_AFTER_MS) {
+      await nextTurn()
+      this.#turnedAt = performance.now()
+    }
     // A transaction whose rollback failed must not block the writes after it, nor include them.
     if (this.#file.isInTransaction()) await this.#rollBackLeftover(resolve)
     return resolve
