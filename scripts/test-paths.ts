@@ -1,6 +1,6 @@
 // `npm test -- PATH…`: the checks that these files and folders need, and the tests near them. Options go to Vitest.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
 import { ROOT, runTool } from './installed.js'
@@ -10,8 +10,9 @@ import { checkTypes, projectsOf } from './types.js'
 import { runVitest } from './vitest.js'
 
 const args = process.argv.slice(2)
-const paths = args.filter((arg) => existsSync(join(ROOT, arg)))
-const options = args.filter((arg) => !paths.includes(arg))
+const isPath = (arg: string) => existsSync(resolve(ROOT, arg))
+const paths = args.filter(isPath).map((arg) => relative(ROOT, resolve(ROOT, arg)).split(sep).join('/'))
+const options = args.filter((arg) => !isPath(arg))
 
 const isCode = (path: string) => /^(?:src|test|scripts|bench)(?:\/|$)|\.[jt]sx?$/.test(path)
 const code = paths.filter(isCode)

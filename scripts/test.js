@@ -1,10 +1,10 @@
 // `npm test`: installs what is missing, then runs every check and every test. `npm test -- src/money`: the checks and tests
 // near these paths. Runs on the system's Node.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
-import { ensureInstalled, ROOT, runTool } from './installed.js'
+import { ensureInstalled, ROOT, runTool, stop } from './installed.js'
 import { step } from './step.js'
 import { checkTypes } from './types.js'
 import { runVitest } from './vitest.js'
@@ -13,7 +13,12 @@ const args = process.argv.slice(2)
 
 ensureInstalled()
 
-if (args.some((arg) => !arg.startsWith('-') && existsSync(join(ROOT, arg)))) {
+const paths = args.filter((arg) => !arg.startsWith('-') && existsSync(resolve(ROOT, arg)))
+for (const arg of args)
+  if (/^(?:\.\/|src\/|test\/|scripts\/|docs\/)/.test(arg) && !paths.includes(arg))
+    stop(`${arg} does not exist.`)
+
+if (paths.length > 0) {
   runTool('node', join('scripts', 'test-paths.ts'), ...args)
   process.exit()
 }

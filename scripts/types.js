@@ -28,10 +28,12 @@ const PROJECTS = ['.', ...LAYERS.map((layer) => join('src', layer))]
 
 /** The projects that compile these paths: their layers, and the root project, which has the tests, scripts and benchmarks. */
 export function projectsOf(paths) {
-  const layers = PROJECTS.filter((project) => paths.some((path) => `${path}/`.startsWith(`${project}/`)))
-  return paths.some((path) => /\.test\.tsx?$/.test(path) || !path.startsWith('src/'))
-    ? ['.', ...layers]
-    : layers
+  const layers = PROJECTS.filter((project) =>
+    paths.some((path) => `${path}/`.startsWith(`${project}/`) || project.startsWith(`${path}/`)),
+  )
+  const isOfRoot = (path) =>
+    /\.test\.tsx?$/.test(path) || !path.startsWith('src/') || !/\.[jt]sx?$/.test(path)
+  return paths.some(isOfRoot) ? ['.', ...layers] : layers
 }
 
 /** The root project has the tests, scripts and benchmarks. Two projects at a time: each takes one core. */
