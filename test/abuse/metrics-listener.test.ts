@@ -64,7 +64,7 @@ withAbuseServer({ settings: { METRICS_PORT: '0' } }, (getTarget) => {
       ).toEqual([[404, '']])
     }
     for (const bytes of BROKEN) {
-      const { answers, raw } = await sendBytes(origin, bytes, { ...options, patienceMs: 400 })
+      const { answers, raw } = await sendBytes(origin, bytes, { ...options, timeoutMs: 400 })
       expect(answers.length, bytes.slice(0, 60)).toBeLessThanOrEqual(1)
       for (const { status } of answers)
         expect([400, 404, 431, 501, 505], bytes.slice(0, 60)).toContain(status)

@@ -5,7 +5,7 @@ import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
 import { withAbuseServer } from './abuse-server.ts'
 
-const PATIENCE_MS = 400
+const TIMEOUT_MS = 400
 
 /**
  * A body that is itself a request, for a server that finds another end of the first request than the proxy
@@ -51,7 +51,7 @@ withAbuseServer({}, (getTarget) => {
       const target = getTarget()
       const victim = await target.user()
       const hidden = smuggled(`${victim.cookie}`)
-      const reply = await target.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
+      const reply = await target.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { timeoutMs: TIMEOUT_MS })
       expect(reply.raw).not.toContain(victim.email)
       for (const status of statuses(reply)) {
         expect(status).toBeGreaterThanOrEqual(400)

@@ -83,7 +83,7 @@ export type RawOptions = {
   /** Stops waiting after as many responses; otherwise the server must close the connection. */
   answers?: number
   /** Time limit after which the bytes received so far are the reply. */
-  patienceMs?: number
+  timeoutMs?: number
   /** The rules of the API apply to the responses unless the path is that of a page. */
   path?: string
   failures?: Failures
@@ -107,14 +107,14 @@ export async function sendBytes(
     // Data still buffered here was not sent.
     await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(MAX_RESPONSE_MS)]))
   }
-  const until = Date.now() + (options.patienceMs ?? MAX_RESPONSE_MS)
+  const until = Date.now() + (options.timeoutMs ?? MAX_RESPONSE_MS)
   const isEnough = () => options.answers !== undefined && readAnswers(read()).length >= options.answers
   while (!socket.closed && !isEnough() && Date.now() < until) await Promise.race([ended, delay(10)])
   const { closed } = socket
   const isOver = closed || isEnough()
   const raw = read()
   socket.destroy()
-  if (!isOver && options.patienceMs === undefined)
+  if (!isOver && options.timeoutMs === undefined)
     throw new Error(`No end of the answer after ${MAX_RESPONSE_MS} ms: ${raw.slice(0, 300)}`)
   const answers = readAnswers(raw)
   for (const { status, head, text } of answers)

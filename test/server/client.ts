@@ -33,7 +33,7 @@ export class Client {
   /** The cookie of a known device. */
   device: string | undefined
   /** After so long a request fails, ms; by default none does. */
-  patienceMs: number | undefined
+  timeoutMs: number | undefined
 
   constructor(origin: string) {
     this.origin = origin
@@ -44,7 +44,7 @@ export class Client {
     return Object.assign(new Client(origin), {
       cookie: this.cookie,
       device: this.device,
-      patienceMs: this.patienceMs,
+      timeoutMs: this.timeoutMs,
     })
   }
 
@@ -102,13 +102,13 @@ export class Client {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
-    const late = this.patienceMs === undefined ? undefined : AbortSignal.timeout(this.patienceMs)
+    const late = this.timeoutMs === undefined ? undefined : AbortSignal.timeout(this.timeoutMs)
     const signals = [init.signal, late].filter((signal) => signal instanceof AbortSignal)
     try {
       const response = await fetch(this.origin + path, { ...init, signal: AbortSignal.any(signals) })
       return { response, text: await response.text() }
     } catch (cause) {
-      const message = `${init.method} ${path} has no answer after ${this.patienceMs} ms`
+      const message = `${init.method} ${path} has no answer after ${this.timeoutMs} ms`
       throw late?.aborted === true ? new AssertionError({ message }) : cause
     }
   }

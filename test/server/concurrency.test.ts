@@ -13,11 +13,11 @@ const countStatus = (answers: { status: number }[]): Record<string, number> =>
   )
 
 /** A request that is never answered, or waits for another that is not, fails with its name. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 onEachDatabase((server) => {
   const newUser = async (tokens?: number) =>
-    Object.assign(await server().user(tokens), { patienceMs: PATIENCE_MS })
+    Object.assign(await server().user(tokens), { timeoutMs: TIMEOUT_MS })
 
   describe('concurrent requests', () => {
     it('CONV-11 · of 200 for one token each on a balance of 100 exactly 100 succeed', async () => {

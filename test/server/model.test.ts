@@ -15,7 +15,7 @@ import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
 /** Number of sequences, and of concurrent batches. */
 const RUNS = { sequences: 9, batches: 14 }
-const PATIENCE_MS = 300_000 + MINUTES * 90_000
+const TIMEOUT_MS = 300_000 + MINUTES * 90_000
 
 async function assertFor<T>(property: fc.IAsyncProperty<T>, parameters: fc.Parameters<T>): Promise<void> {
   const until = Date.now() + MINUTES * 60_000
@@ -56,7 +56,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       const rows = Object.values(await readAllRows(shop.server.db)).flat()
       expect(gone.filter((id) => rows.some((row) => row.includes(id)))).toEqual([])
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
 
   it(
@@ -69,6 +69,6 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await assertFor(property, { numRuns: RUNS.batches })
       await expectConsistent(shop)
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
 })

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import { problemsOf, problemsOfEvent } from './published-api.ts'
 
 /**
- * `slow` executes the request and delays the response by 30 s; `unheard` executes it and closes the connection without one.
+ * `slow` executes the request and delays the response by 30 s; `answer-lost` executes it and closes the connection without one.
  * `failing` and `nonsense` do not execute it and respond with Stripe's error, or by turns a page and an object of another kind.
  * `down` closes the connection.
  */
-export type Behavior = 'fine' | 'slow' | 'unheard' | 'failing' | 'nonsense' | 'down'
+export type Behavior = 'fine' | 'slow' | 'answer-lost' | 'failing' | 'nonsense' | 'down'
 
 /** One request and its answer, between the product and the provider. */
 export type Exchange = {
@@ -132,7 +132,7 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
         : problemsOf({ ...sent, body: sent.request }, { status, body }),
     )
     const give = () => response.writeHead(status, passedHeaders(answer.headers)).end(body)
-    if (how === 'unheard') request.socket.destroy()
+    if (how === 'answer-lost') request.socket.destroy()
     else if (how === 'slow') held.add(setTimeout(give, SLOW_MS))
     else give()
   }

@@ -22,7 +22,7 @@ import {
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
-const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down', 'unheard']
+const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down', 'answer-lost']
 
 onEachDatabaseWithPayments((getShop) => {
   /** Asserts that the tokens are credited without any request. */
@@ -37,7 +37,7 @@ onEachDatabaseWithPayments((getShop) => {
     it('PAY-03 · makes one session for a button that is pressed again', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
-      shop.provider.behave('unheard')
+      shop.provider.behave('answer-lost')
       const pressed = await checkout(buyer)
       shop.provider.behave('fine')
       expect([pressed.status, pressed.refusal.code]).toEqual([503, 'checkout_unavailable'])

@@ -93,7 +93,7 @@ describe('requests through nginx', () => {
     await victim.register()
     const hidden = `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${victim.cookie}\r\n\r\n`
     const start = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
-    const options = { path: '/', patienceMs: 1000, failures: 'any' } as const
+    const options = { path: '/', timeoutMs: 1000, failures: 'any' } as const
     const attack = async ([name, length, body]: (typeof LENGTHS)[number]) => {
       const bytes = `${start}${length}\r\n\r\n${body}${hidden}`
       const { raw, answers } = await sendBytes(pair.nginx.origin, bytes, options)

@@ -128,8 +128,8 @@ describe('CONV-11 · the key of a submission', () => {
   it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
     const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, refuse(429, 'too_many_requests')]
-    const patient = { ...options, retryDelaysMs: [1], evenIfPending: false }
-    await sender.send('A', 'first', patient)
+    const withRetry = { ...options, retryDelaysMs: [1], evenIfPending: false }
+    await sender.send('A', 'first', withRetry)
     expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
     // A refusal without a code is not the server's own.
     acts = [(response) => response.writeHead(403).end('<html>')]
@@ -142,8 +142,8 @@ describe('CONV-11 · the key of a submission', () => {
     let hasArrived = () => {}
     const arrived = new Promise<void>((resolve) => (hasArrived = resolve))
     acts = [() => hasArrived(), reply]
-    const patient = { ...options, retryDelaysMs: [1, 1], evenIfPending: false }
-    const sent = sender.send('A', 'first', patient)
+    const withRetry = { ...options, retryDelaysMs: [1, 1], evenIfPending: false }
+    const sent = sender.send('A', 'first', withRetry)
     await arrived
     sender.stopWaiting()
     expect(await sent).toEqual({ outcome: 'unreachable', wasLost: true })
@@ -203,19 +203,19 @@ describe('CONV-11 · the key of a submission', () => {
 })
 
 describe('CONV-11 · what an answer tells about a lost attempt', () => {
-  const impatient = {
+  const withoutRetry = {
     headers: {},
     delayMs: 0,
     owner: '',
     retryDelaysMs: [] as number[],
     evenIfPending: false,
   }
-  const patient = { ...impatient, retryDelaysMs: [1] }
+  const withRetry = { ...withoutRetry, retryDelaysMs: [1] }
   const sendBoth = async (act: Act) => {
     const sender = new BulkSubmitter('sending', device.records)
     acts = [lose, act, reply]
-    await sender.send('A', 'first', patient)
-    return (await sender.send('B', 'second', impatient)).outcome
+    await sender.send('A', 'first', withRetry)
+    return (await sender.send('B', 'second', withoutRetry)).outcome
   }
 
   it.each([
