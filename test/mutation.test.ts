@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, describe, it, onTestFinished } from 'vitest'
+import { EQUIVALENT_MUTANTS, staleEquivalents } from '../scripts/mutation/equivalent-mutants.ts'
 import { findMutants } from '../scripts/mutation/mutants.ts'
 import { sample } from '../scripts/mutation/sample.ts'
 import { ACTIVE_MUTANT, withSwitches } from '../scripts/mutation/switches.ts'
@@ -71,6 +73,12 @@ describe('mutants', () => {
     new Function(withSwitches(source, mutants).replace(/: number|: boolean| as any/g, ''))()
   })
 
+  it('that are listed as equivalent are in the sources, in as many places as listed', () => {
+    const files = [...new Set(EQUIVALENT_MUTANTS.map(({ file }) => file))]
+    const mutants = files.flatMap((file) => findMutants(file, readFileSync(join(ROOT, file), 'utf8')))
+    expect(staleEquivalents(mutants)).toEqual([])
+  })
+
   it('are drawn alike for a seed, without repetition, in their order', () => {
     const items = Array.from({ length: 1000 }, (_, n) => n)
     const drawn = sample(items, 200, 7)
@@ -118,6 +126,15 @@ describe('skipped tests', () => {
       lines: ['Skipped: a.test.ts: real lists. They are not there. (2 tests)'],
       unknown: 0,
     })
+  })
+
+  it('are listed only for tests that exist', () => {
+    const listed = JSON.parse(readFileSync(join(ROOT, 'test', 'known-skips.json'), 'utf8')) as typeof known
+    for (const { file, title } of listed) {
+      // A title may have the requirement in front, or be that of a group.
+      const part = title.split(' > ').at(-1) ?? title
+      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(part.trim())
+    }
   })
 
   it('are an error where no reason is listed', () => {

@@ -102,7 +102,17 @@ export function findMutants(file: string, source: string): Mutant[] {
       const isStatement = type.endsWith('Statement')
       const beginsStatement = !isStatement && isStartOfStatement(start, parents)
       const before = source.slice(start, end)
-      mutants.push({ file, start, end, line, operator, before, after, isStatement, beginsStatement })
+      mutants.push({
+        file,
+        start,
+        end,
+        line,
+        operator,
+        before,
+        after,
+        isStatement,
+        beginsStatement,
+      })
     }
   })
   return mutants.toSorted((a, b) => a.start - b.start || b.end - a.end)

@@ -7,12 +7,12 @@ import { availableParallelism } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type NearTest, nearTests } from '../near-tests.ts'
-import { EQUIVALENT_MUTANTS, isEquivalent } from './equivalent-mutants.ts'
-import type { LaneReply, LaneRequest } from './lane.ts'
+import { isEquivalent } from './equivalent-mutants.ts'
 import { type Mutant, findMutants } from './mutants.ts'
 import { copyProject } from './project-copy.ts'
 import { sample } from './sample.ts'
 import { ACTIVE_MUTANT, REACHED_FILE, withSwitches } from './switches.ts'
+import type { TestReply, TestRequest } from './test-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 
@@ -21,6 +21,9 @@ const MAX_FILE_MS = 40_000
 
 /** How long the near tests of one mutant take together, at most. */
 const MAX_TESTS_MS = 90_000
+
+/** How the reason begins where a run took too long. */
+const NO_END = 'no end within'
 
 type Outcome = { readonly mutant: Mutant; readonly noticedBy: string | undefined; readonly tests: number }
 
@@ -31,7 +34,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
 })
-if (positionals.length === 0)
+const [count, seed] = [Number(values.count), Number(values.seed)]
+if (positionals.length === 0 || !Number.isSafeInteger(count) || !Number.isSafeInteger(seed))
   stop('Usage: npm run mutate -- src/FOLDER [src/FILE.ts …] [--count=200] [--seed=1]')
 
 const sources = positionals.flatMap(sourcesUnder)
@@ -39,16 +43,18 @@ const all = sources.flatMap((file) => findMutants(file, readFileSync(join(ROOT, 
 const mutants = new Map(
   sample(
     all.filter((mutant) => !isEquivalent(mutant)),
-    Number(values.count),
-    Number(values.seed),
+    count,
+    seed,
   ).entries(),
 )
-print(`${mutants.size} of ${all.length} mutants in ${sources.length} files, seed ${values.seed}.`)
-for (const { file, before, after } of unknownEquivalents())
-  print(`Not found any more: ${file}: ${before} → ${after}`)
+print(`${mutants.size} of ${all.length} mutants in ${sources.length} files, seed ${seed}.`)
 
 const copy = copyProject(ROOT)
-process.on('exit', copy.remove)
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) endGroup(child)
+  copy.remove()
+})
 // Without a handler, a signal ends this process before what it started is ended and removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 for (const file of sources) {
@@ -57,7 +63,7 @@ for (const file of sources) {
     writeFileSync(join(copy.folder, file), withSwitches(readFileSync(join(ROOT, file), 'utf8'), own))
 }
 
-const lanes = await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, startLane))
+const runners = await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, startRunner))
 const reaches = await readReaches(nearTests(ROOT, positionals))
 const outcomes = await judge(reaches)
 report(outcomes)
@@ -74,21 +80,13 @@ function sourcesUnder(path: string): string[] {
     .toSorted()
 }
 
-function unknownEquivalents(): readonly { file: string; before: string; after: string }[] {
-  return EQUIVALENT_MUTANTS.filter(
-    ({ file, before, after }) =>
-      sources.includes(file) &&
-      !all.some((mutant) => mutant.file === file && mutant.before === before && mutant.after === after),
-  )
-}
-
 /** Runs every near test file once, unchanged, to learn how long it takes and which mutants it reaches. */
 async function readReaches(tests: readonly NearTest[]): Promise<Reach[]> {
   const found: Reach[] = []
-  await share(tests, async (lane, test, index) => {
+  await share(tests, async (runner, test, index) => {
     const file = join(copy.folder, '..', `reached-${index}`)
     const start = performance.now()
-    const { failed } = await lane.run([test.file], { [REACHED_FILE]: file }, MAX_FILE_MS * 2)
+    const { failed } = await runner.run([test.file], { [REACHED_FILE]: file }, MAX_FILE_MS * 2)
     const ms = performance.now() - start
     if (failed !== undefined) return print(`Left out, it fails unchanged: ${test.file} (${failed})`)
     if (ms > MAX_FILE_MS) return print(`Left out, it takes ${Math.round(ms / 1000)} s: ${test.file}`)
@@ -103,31 +101,50 @@ async function readReaches(tests: readonly NearTest[]): Promise<Reach[]> {
 
 async function judge(tests: readonly Reach[]): Promise<Outcome[]> {
   const found: Outcome[] = []
-  await share([...mutants], async (lane, [id, mutant]) => {
+  await share([...mutants], async (runner, [id, mutant]) => {
     const chosen = testsOf(
       mutant,
       tests.filter(({ reached }) => reached.has(id)),
     )
-    const limit = 10_000 + 5 * chosen.reduce((sum, { ms }) => sum + ms, 0)
-    const files = chosen.map(({ file }) => file)
-    const { failed } =
-      files.length === 0
-        ? { failed: undefined }
-        : await lane.run(files, { [ACTIVE_MUTANT]: String(id) }, limit)
-    found.push({ mutant, noticedBy: failed, tests: files.length })
-    if (failed === undefined || found.length % 20 === 0) print(`${found.length} of ${mutants.size} …`)
+    const noticedBy = await findFailure(runner, id, mutant, chosen)
+    found.push({ mutant, noticedBy, tests: chosen.length })
+    if (noticedBy === undefined || found.length % 20 === 0) print(`${found.length} of ${mutants.size} …`)
   })
   return found
 }
 
+/** The first of the tests that fails with the mutant and passes without it. */
+async function findFailure(
+  runner: Runner,
+  id: number,
+  mutant: Mutant,
+  tests: readonly Reach[],
+): Promise<string | undefined> {
+  if (tests.length === 0) return undefined
+  const limitMs = 10_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0)
+  const files = tests.map(({ file }) => file)
+  const { failed, file } = await runner.run(files, { [ACTIVE_MUTANT]: String(id) }, limitMs)
+  if (file === undefined || file === namesakeOf(mutant)) return failed
+  const without = await runner.run([file], {}, limitMs)
+  if (without.failed === undefined) return failed
+  print(`Left out, it fails without a mutant too: ${file} (${without.failed})`)
+  return findFailure(
+    runner,
+    id,
+    mutant,
+    tests.filter((test) => test.file !== file),
+  )
+}
+
+const namesakeOf = ({ file }: Mutant): string => file.replace(/\.tsx?$/, '.test$&')
+
 /** The test files to run for a mutant: those of its folder first, then others, up to `MAX_TESTS_MS` in total. */
 function testsOf(mutant: Mutant, reaching: readonly Reach[]): Reach[] {
   const folder = mutant.file.replace(/[^/]*$/, '')
-  const isBeside = ({ file }: Reach) => (file.startsWith(folder) ? 0 : 1)
-  const isNamesake = ({ file }: Reach) => (file === mutant.file.replace(/\.tsx?$/, '.test$&') ? 0 : 1)
+  const rank = ({ file }: Reach) => (file === namesakeOf(mutant) ? 0 : file.startsWith(folder) ? 1 : 2)
   let sum = 0
   return reaching
-    .toSorted((a, b) => isNamesake(a) - isNamesake(b) || isBeside(a) - isBeside(b))
+    .toSorted((a, b) => rank(a) - rank(b))
     .filter(({ ms }, index) => (sum += ms) <= MAX_TESTS_MS || index === 0)
 }
 
@@ -140,7 +157,9 @@ function report(found: readonly Outcome[]): void {
   print(`\nUnnoticed, in the order of the sources:`)
   for (const { mutant, tests } of unnoticed) print(describe(mutant, tests))
   const noticed = found.length - unnoticed.length
-  print(`\n${noticed} of ${found.length} noticed (${((noticed / found.length) * 100).toFixed(1)} %).`)
+  const timedOut = found.filter(({ noticedBy }) => noticedBy?.startsWith(NO_END) === true).length
+  const share = ((noticed / found.length) * 100).toFixed(1)
+  print(`\n${noticed} of ${found.length} noticed (${share} %), ${timedOut} of them by a time limit.`)
   mkdirSync(join(ROOT, 'test-results'), { recursive: true })
   writeFileSync(join(ROOT, 'test-results', 'mutation.json'), JSON.stringify(found, undefined, 1))
 }
@@ -154,28 +173,27 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n    ')
 }
 
-type Lane = {
+type Runner = {
   /** Runs test files. A run over its time limit counts as failed: a mutant that never ends is noticed. */
-  run: (files: readonly string[], env: Record<string, string>, limitMs: number) => Promise<LaneReply>
+  run: (files: readonly string[], env: Record<string, string>, limitMs: number) => Promise<TestReply>
 }
 
-async function startLane(): Promise<Lane> {
+/** Runs tests in a process that stays open, and in a new one after it has ended or taken too long. */
+async function startRunner(): Promise<Runner> {
   let child = await startChild()
   return {
     run: async (files, env, limitMs) => {
-      const { promise, resolve: end } = Promise.withResolvers<LaneReply>()
-      const timer = setTimeout(
-        () => end({ failed: `no end within ${Math.round(limitMs / 1000)} s` }),
-        limitMs,
-      )
-      child.once('message', (reply) => end(reply as LaneReply))
+      const { promise, resolve: end } = Promise.withResolvers<TestReply>()
+      const timer = setTimeout(() => end({ failed: `${NO_END} ${Math.round(limitMs / 1000)} s` }), limitMs)
+      child.once('message', (reply) => end(reply as TestReply))
       child.once('exit', () => end({ failed: 'the test process ended' }))
-      child.send({ files, env } satisfies LaneRequest)
+      child.send({ files, env } satisfies TestRequest)
       const reply = await promise
       clearTimeout(timer)
       child.removeAllListeners('message').removeAllListeners('exit')
-      if (reply.failed?.startsWith('no end') === true || child.exitCode !== null) {
+      if (reply.failed?.startsWith(NO_END) === true || !child.connected) {
         endGroup(child)
+        children.delete(child)
         child = await startChild()
       }
       return reply
@@ -184,14 +202,16 @@ async function startLane(): Promise<Lane> {
 }
 
 async function startChild(): Promise<ChildProcess> {
-  const lane = join(copy.folder, 'scripts', 'mutation', 'lane.ts')
-  const child = fork(lane, {
+  const program = join(copy.folder, 'scripts', 'mutation', 'test-process.ts')
+  const child = fork(program, {
     cwd: copy.folder,
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  process.on('exit', () => endGroup(child))
-  await once(child, 'message')
+  children.add(child)
+  const ended = once(child, 'exit').then(() => stop('The test process ended at its start.'))
+  await Promise.race([once(child, 'message'), ended])
+  child.removeAllListeners('exit')
   return child
 }
 
@@ -204,16 +224,16 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Does the work for every item, as many at a time as there are lanes. */
+/** Does the work for every item, as many at a time as there are runners. */
 async function share<T>(
   items: readonly T[],
-  work: (lane: Lane, item: T, index: number) => unknown,
+  work: (runner: Runner, item: T, index: number) => unknown,
 ): Promise<void> {
   const left = [...items.entries()]
   await Promise.all(
-    lanes.map(async (lane) => {
+    runners.map(async (runner) => {
       for (let next = left.shift(); next !== undefined; next = left.shift())
-        await work(lane, next[1], next[0])
+        await work(runner, next[1], next[0])
     }),
   )
 }
