@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PACKS } from '#product/plans.ts'
 import { DIALECTS, type Place, makePlace } from '#test/harness.ts'
+import { storePurchase } from '#test/server/stored-purchase.ts'
 import { parseEmail } from '../auth/email.ts'
 import { createAccount } from '../auth/accounts.ts'
 import { openDatabase } from '../db/database.ts'
@@ -45,34 +46,9 @@ async function addAccount(address: string): Promise<string> {
 let lastId = 0
 
 /** Adds a purchase with an id above those before it. */
-async function add(change: Partial<Purchase> = {}): Promise<Purchase> {
+const add = (change: Partial<Purchase> = {}): Promise<Purchase> => {
   const id = `01900000-0000-7000-8000-${String(++lastId).padStart(12, '0')}`
-  const purchase: Purchase = {
-    id,
-    account_id: mine,
-    plan: 'starter',
-    tokens: 500,
-    price_cents: 499,
-    site: 'https://levro.example',
-    lang: 'bg',
-    status: 'credited',
-    session_id: null,
-    created_at: NOW,
-    credited_at: null,
-    paid_at: null,
-    receipt_url: null,
-    refunded_cents: 0,
-    disputed_cents: 0,
-    lost_cents: 0,
-    reversed_tokens: 0,
-    uncovered_tokens: 0,
-    problem: null,
-    version: 1,
-    look_at: null,
-    ...change,
-  }
-  await db.insertInto('purchase').values(purchase).execute()
-  return purchase
+  return storePurchase(db, { id, account_id: mine, created_at: NOW, ...change })
 }
 
 const idsOf = (purchases: readonly { id: string }[]) => purchases.map(({ id }) => Number(id.slice(-12)))
