@@ -18,7 +18,7 @@ const COMPOSITION_ROOTS = new Set([
   'test/harness.ts',
 ])
 
-/** The tests of the running server that are about one part of it: the beginnings of their names, by folder of the part. */
+/** The tests of the running server that are about one part of it: the beginnings of their names, by folder or file of the part. */
 const SERVER_SUBJECTS: Record<string, readonly string[]> = {
   'src/server/tokens': ['ledger-', 'free-tokens', 'admin-grant', 'admin-ledger'],
   'src/server/payments': ['purchases-'],
@@ -30,6 +30,7 @@ const SERVER_SUBJECTS: Record<string, readonly string[]> = {
   'src/server/metrics': ['admin-usage'],
   'src/server/http': ['headers', 'openapi', 'lost-connections', 'proxied-server', 'through-nginx'],
   'src/server/db': ['fault-', 'two-processes'],
+  'src/server/cleanup.ts': ['purchases-retention'],
   'src/stripe-emulator': ['stripe-emulator-'],
 }
 
@@ -79,7 +80,9 @@ const countTests = (files: Iterable<string>): number => [...files].filter(isNear
 function testsBeside(root: string, source: string): string[] {
   const folder = posix.dirname(source)
   const subjects = Object.entries(SERVER_SUBJECTS).flatMap(([part, names]) =>
-    source.startsWith(`${part}/`) ? names.map((name) => `test/server/${name}*.test.ts`) : [],
+    source === part || source.startsWith(`${part}/`)
+      ? names.map((name) => `test/server/${name}*.test.ts`)
+      : [],
   )
   return listFiles(root, [`${folder}/*.test.{ts,tsx}`, ...subjects])
 }

@@ -103,6 +103,7 @@ describe('near tests', () => {
     expect(filesNear('src/server/payments/reconcile.ts')).toContain(
       'test/server/purchases-reconciliation.test.ts',
     )
+    expect(filesNear('src/server/cleanup.ts')).toContain('test/server/purchases-retention.test.ts')
   })
 
   it('of a test file is itself first; none is in a browser or takes minutes', () => {

@@ -28,10 +28,8 @@ const find = (tool: Tool): string | undefined =>
     .find((path) => existsSync(path))
 
 /** Vitest global set-up: installs missing tools once. A tool that cannot be installed fails the tests that need it. */
-export const setup = (): void => installTools(TOOLS)
-
-export function installTools(tools: readonly Tool[]): void {
-  const missing = new Set(tools.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]))
+export function setup(): void {
+  const missing = new Set(TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]))
   if (missing.size > 0) installPackages([...missing].join(', '), ...missing)
 }
 

@@ -31,25 +31,26 @@ describe('BULK-11 · codes of currencies', () => {
 describe('BULK-08 · words of currencies', () => {
   const isWord = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`).test(text)
 
-  it.each<[Currency, string[]]>([
-    ['BGN', ['bgn', 'leva', 'lev', 'levs', 'lv', 'лева', 'лев', 'лв']],
-    ['EUR', ['euro', 'euros', 'eur', 'евро', '€']],
-  ])('BULK-08 · of %s in prices', (currency, words) => {
-    for (const word of words) {
-      expect([word, isWord(WORDS[currency].price, word)]).toEqual([word, true])
-      expect(isWord(WORDS[otherCurrency(currency)].price, word)).toBe(false)
+  // As the rules of price lists name them.
+  it.each<[Currency, string]>([
+    ['BGN', 'bgn lv leva lev лв лева лев'],
+    ['EUR', 'eur euro евро €'],
+  ])('BULK-05 · of %s in titles and prices: %s', (currency, words) => {
+    const { title, price } = WORDS[currency]
+    const other = WORDS[otherCurrency(currency)]
+    for (const word of words.split(' ')) {
+      expect([word, isWord(title, word), isWord(price, word)]).toEqual([word, true, true])
+      expect([word, isWord(other.title, word), isWord(other.price, word)]).toEqual([word, false, false])
     }
   })
 
-  it.each<[Currency, string[]]>([
-    ['BGN', ['bgn', 'lv', 'lev', 'leva', 'лв', 'лев', 'лева', 'левове', 'левова', 'левови']],
-    ['EUR', ['eur', 'euro', 'euros', 'евро', 'евр', 'еврова', 'еврови', '€']],
-  ])('BULK-05 · of %s in titles', (currency, words) => {
-    for (const word of words) {
-      expect([word, isWord(WORDS[currency].title, word)]).toEqual([word, true])
-      expect(isWord(WORDS[otherCurrency(currency)].title, word)).toBe(false)
-    }
-  })
+  it.each(['levski', 'lvl', 'левче', 'лвов', 'eurostar', 'европа', 'е', ''])(
+    'BULK-05 · %j is of none',
+    (text) => {
+      for (const { title, price } of [WORDS.BGN, WORDS.EUR])
+        expect([isWord(title, text), isWord(price, text)]).toEqual([false, false])
+    },
+  )
 
   it('READ-04 · a name of people or companies states no currency', () => {
     for (const text of ['лев', 'lev', 'levs']) expect(isWord(WORDS.BGN.statement, text)).toBe(false)

@@ -1,53 +1,107 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
-import { makePlace, withDatabase } from '../harness.ts'
+import { type Place, makePlace, withDatabase } from '../harness.ts'
+import { until } from '../until.ts'
 import { Client } from './client.ts'
 import { expectConsistentLedger } from './ledger-check.ts'
 import { oneServer } from './one-server.ts'
 import { makeRows } from './reference.ts'
+import type { ServerProcess } from './server-process.ts'
 
 const SLOW_DISK = `--import ${pathToFileURL(join(import.meta.dirname, 'slow-disk.ts')).href}`
-const CALLS = 8
+const CALLS = 12
 
 const { undoing, serverOn } = oneServer()
+
+/** A server whose disk stores as much as a test says. */
+async function startOnSlowDisk(place: Place) {
+  const file = join(place.settings.DATA_DIR, 'allowed-commits')
+  const settings = { NODE_OPTIONS: SLOW_DISK, SLOW_DISK_ALLOWS: file }
+  const server: ServerProcess = await serverOn({ ...place.settings, ...settings })
+  const count = (line: string) => server.logged().split(`${line}\n`).length - 1
+  let allowed = 0
+  const allow = (commits: number) => {
+    allowed = commits
+    // At once, so that the server never reads a part of it.
+    writeFileSync(`${file}.new`, `${commits}`)
+    renameSync(`${file}.new`, file)
+  }
+  return {
+    server,
+    commits: () => count('slow commit'),
+    requests: () => count('request'),
+    hold: () => allow(count('slow commit')),
+    release: () => rmSync(file),
+    /** Stores one commit after the other until `isDone`, each once it waits for the disk. */
+    async storeUntil(isDone: () => boolean) {
+      await until(() => {
+        if (!isDone() && count('slow commit') > allowed) allow(allowed + 1)
+        expect(isDone()).toBe(true)
+      })
+    },
+  }
+}
+
+/** Jobs that are stored, while the server waits for its disk. */
+function countJobs(place: Place): number {
+  const file = new DatabaseSync(join(place.settings.DATA_DIR, 'levro.db'), { readOnly: true })
+  try {
+    return Number(file.prepare('select count(*) as jobs from job').get()?.['jobs'])
+  } finally {
+    file.close()
+  }
+}
 
 it('API-04 CONV-11 · a slow disk makes writes slow but not wrong, no read waits for them, and the server shuts down cleanly', async () => {
   const place = await makePlace('sqlite')
   undoing.push(place.remove)
-  const server = await serverOn({ ...place.settings, NODE_OPTIONS: SLOW_DISK })
+  const disk = await startOnSlowDisk(place)
+  const { server } = disk
   const users = Array.from({ length: CALLS }, () => new Client(server.origin))
   const [first = expect.fail('no user')] = users
   await Promise.all(users.map((user) => user.register()))
 
+  disk.hold()
   let answered = 0
   const calls = users.map((user, n) => user.bulk(makeRows(n + 1), { key: 'k' }).finally(() => answered++))
-  await Promise.race(calls)
-  const [signedIn, ...pages] = await Promise.all([
+  await disk.storeUntil(() => answered > 0)
+  let isRead = false
+  const reads = Promise.all([
     first.call(me),
     ...['/', '/en/pricing', '/healthz'].map((path) => fetch(server.origin + path)),
-  ])
-  expect(answered, 'charges that were stored while these were read').toBeLessThan(CALLS)
+  ]).finally(() => (isRead = true))
+  await disk.storeUntil(() => isRead)
+  expect(countJobs(place), 'charges that were stored while these were read').toBeLessThan(CALLS)
+  const [signedIn, ...pages] = await reads
   expect([signedIn.reply.user?.email, ...pages.map(({ status }) => status)]).toEqual([
     first.email,
     200,
     200,
     200,
   ])
+  disk.release()
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const answers = await Promise.all(calls)
   expect(answers.map(({ reply }) => reply.newBalance)).toEqual(users.map((_, n) => 15 - (n + 1)))
 
   // Requests in flight at shutdown are answered: the shutdown waits for the slow disk.
-  const underWay = users.map((user) => user.bulk(makeRows(1), { key: 'last' }))
-  await Promise.race(underWay)
+  disk.hold()
+  const before = disk.requests()
+  answered = 0
+  const underWay = users.map((user) => user.bulk(makeRows(1), { key: 'last' }).finally(() => answered++))
+  await disk.storeUntil(() => disk.requests() === before + CALLS)
+  expect(answered).toBeLessThan(CALLS)
   server.kill('SIGTERM')
+  disk.release()
   const last = await Promise.all(underWay)
-  const { code, signal, stderr } = await server.ended
+  const { code, signal } = await server.ended
   expect([code, signal]).toEqual([0, null])
   expect(last.map(({ reply }) => reply.newBalance)).toEqual(users.map((_, n) => 15 - (n + 1) - 1))
-  expect(stderr.split('slow commit').length, 'commits that were slow').toBeGreaterThan(2 * CALLS)
+  expect(disk.commits(), 'commits that were slow').toBeGreaterThan(2 * CALLS)
   const next = await serverOn(place.settings)
   const again = await Promise.all(
     users.map((user) => user.at(next.origin).bulk(makeRows(1), { key: 'last' })),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { deleteAccount } from '#api/account.ts'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -50,9 +50,11 @@ onEachDatabaseWithPayments((shop) => {
       const { env, time } = shop().server
       const parts = { env, db, clock: () => time.now + 2 * MINUTE_MS, reconcileIntervalMs: DAY_MS }
       const processes = await Promise.all(Array.from({ length: count }, () => buildApp(parts)))
-      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
       // Awaits the checks that are still running.
-      return { stop: () => Promise.all(processes.map(({ app }) => app.close())) }
+      const stop = () => Promise.all(processes.map(({ app }) => app.close()))
+      onTestFinished(async () => void (await stop()))
+      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
+      return { stop }
     }
 
     it('PAY-07 · query the provider once about a purchase that both find due', async () => {
@@ -60,8 +62,9 @@ onEachDatabaseWithPayments((shop) => {
       const sessionId = await pay(shop(), await buyerOf(shop()))
       const queries = () => provider.exchanges().filter(({ path }) => path.endsWith(`/${sessionId}`)).length
       const before = queries()
-      const db = server.db.withPlugin(readTogether(({ session_id }) => session_id === sessionId))
-      const processes = await startTwoMinutesLater(db, 2)
+      const readers = readTogether(({ session_id }) => session_id === sessionId)
+      const processes = await startTwoMinutesLater(server.db.withPlugin(readers.plugin), 2)
+      await readers.both
       await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
       await processes.stop()
       expect(queries() - before).toBe(1)

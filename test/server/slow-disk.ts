@@ -1,14 +1,19 @@
 /**
- * Preloaded into a server process (`node --import`): every commit of SQLite blocks its thread, as when a slow disk keeps `fsync`
- * waiting. Each is reported on standard error.
+ * Preloaded into a server process (`node --import`): its commits of SQLite are held, each blocking its thread, as when a slow disk
+ * keeps `fsync` waiting. The file named by SLOW_DISK_ALLOWS has the number of commits, from the start of the process, that go on;
+ * without the file all do. Commits and requests are reported on standard output as they begin.
  */
-import { writeSync } from 'node:fs'
+import { subscribe } from 'node:diagnostics_channel'
+import { readFileSync, writeSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** Many times the normal duration. */
-const COMMIT_MS = 80
+const LOOK_EVERY_MS = 5
+/** A commit takes this long in any case: longer than the driver lets writes follow each other. */
+const COMMIT_MS = 20
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
+const sleep = (ms: number) => void Atomics.wait(sleeper, 0, 0, ms)
+const report = (line: string) => void writeSync(process.stdout.fd, `${line}\n`)
 
 const original = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'prepare')?.value as (
   this: DatabaseSync,
@@ -31,7 +36,21 @@ DatabaseSync.prototype.prepare = function (sql: string): StatementSync {
   })
 }
 
+let commits = 0
+
 function waitForDisk(): void {
-  writeSync(process.stderr.fd, 'slow commit\n')
-  Atomics.wait(sleeper, 0, 0, COMMIT_MS)
+  commits++
+  report('slow commit')
+  sleep(COMMIT_MS)
+  while (commits > allowedCommits()) sleep(LOOK_EVERY_MS)
 }
+
+function allowedCommits(): number {
+  try {
+    return Number(readFileSync(process.env['SLOW_DISK_ALLOWS'] ?? '', 'utf8'))
+  } catch {
+    return Infinity
+  }
+}
+
+subscribe('http.server.request.start', () => report('request'))

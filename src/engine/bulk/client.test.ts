@@ -154,7 +154,7 @@ describe('reading a file', () => {
     expect(BulkWorker.all).toHaveLength(2)
   })
 
-  it('BULK-15 · another way that crashes leaves the restored rows', async () => {
+  it('BULK-15 · a crash while the file is read again with other choices leaves the restored rows', async () => {
     const client = await started()
     worker().show({ phase: 'parsing', fileName: 'a.csv', rows: ROWS })
     worker().crash()

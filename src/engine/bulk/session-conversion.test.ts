@@ -203,7 +203,7 @@ describe('the first prices of a list', () => {
     expect(last().rows).toBeNull()
   })
 
-  it('CONV-05 · of another site.user, or of other rows, are not completed by later ones', async () => {
+  it('CONV-05 · of another user, or of other rows, are not completed by later ones', async () => {
     const { session, last, open } = await withList()
     await session.convert(optionsOf(site.user, { first: 1 }))
     await open(LIST)

@@ -247,18 +247,18 @@ describe('READ-01 · ranks of titles over cells that are rarely or never prices'
     expect(suggested([less, better], none)).toBe(better)
   })
 
-  test('READ-01 · fewer than three of ten prices cost 70 ranks, a blank column costs 80', () => {
+  test('READ-01 · a column with fewer than three of ten prices comes after wholesale, level with an old price; a blank one after both', () => {
     const few = (count: number) =>
       Array.from({ length: 10 }, (_, i) => [i < count ? `${i + 1},50` : 'виж', `${i + 2},40`] as const)
     const turned = (cells: readonly (readonly [string, string])[]) =>
       cells.map(([one, other]) => [other, one] as const)
     expect(suggested(['Цена', 'Цена на едро'], few(2))).toBe('Цена на едро')
     expect(suggested(['Цена', 'Цена на едро'], few(3))).toBe('Цена')
-    // 100 - 70 is the rank of an old price: the left one of equals.
+    // The left one of equals.
     expect(suggested(['Цена', 'Стара цена'], few(2))).toBe('Цена')
     expect(suggested(['Стара цена', 'Цена'], turned(few(2)))).toBe('Стара цена')
     const blank = few(0).map(([, other]) => ['', other] as const)
-    // 100 - 80 is the rank of a line amount.
+    // A line amount is no better than a price that is blank.
     expect(suggested(['Цена', 'Сума'], blank)).toBe('Цена')
     expect(suggested(['Сума', 'Цена'], turned(blank))).toBe('Сума')
     expect(suggested(['Цена', 'Стара цена'], blank)).toBe('Стара цена')

@@ -72,8 +72,21 @@ describe('BULK-05 · what the cells of a column hold', () => {
       '12,50',
     )
     expect(dated.dates).toBe(3)
-    for (const code of 'usd|gbp|chf|ron|try|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|$|£|¥|₺|₽|₴'.split('|'))
-      expect([code, sampleOf(code).otherCurrencies]).toEqual([code, 1])
+  })
+
+  test('BULK-05 · another currency is named by its code or sign alone', () => {
+    const others = (...cells: string[]) => sampleOf(...cells).otherCurrencies
+    // Those of the neighbours of Bulgaria, and the largest ones.
+    for (const code of ['RON', 'RSD', 'MKD', 'TRY', 'USD', 'GBP', 'CHF', 'JPY', 'CNY']) {
+      expect([code, others(code, code.toLowerCase())]).toEqual([code, 2])
+      expect([code, others(`${code}S`, `A${code}`, `5 ${code}`)]).toEqual([code, 0])
+    }
+    const signOf = (currency: string) =>
+      new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .format(1)
+        .replace(/\d.*/, '')
+    for (const sign of ['USD', 'GBP', 'JPY', 'TRY', 'UAH', 'RUB'].map(signOf))
+      expect([sign, others(sign, `${sign}${sign}`)]).toEqual([sign, 1])
   })
 
   test('BULK-05 · amounts, where eight of ten cells are, or more than half', () => {

@@ -3,7 +3,7 @@ import { LISTED_WITH_ROWS, areCataloguesThere, readListed } from '#test/listed-c
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
-import { findShop, suggestColumns } from './shop-exports.ts'
+import { type Shop, findShop, suggestColumns } from './shop-exports.ts'
 import { withPrice } from './table-columns.ts'
 
 async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
@@ -16,6 +16,144 @@ async function read(bytes: Uint8Array<ArrayBuffer>, fileName: string) {
 }
 
 const readExport = ({ text, fileName }: ShopExport) => read(new TextEncoder().encode(text), fileName)
+
+/** The titles of a file of a platform. */
+type RealTitles = {
+  shop: Shop
+  source: string
+  titles: string[]
+  /** Without any of them it is not recognised. */
+  needed: string[]
+  /** By how many of the others it is. */
+  marks: number
+  prices: string[]
+}
+
+const REAL_TITLES: readonly RealTitles[] = [
+  {
+    shop: 'woocommerce',
+    source: 'includes/export/class-wc-product-csv-exporter.php',
+    titles:
+      'ID|Type|SKU|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|' +
+      'Date sale price ends|Tax status|Tax class|In stock?|Stock|Backorders allowed?|Sold individually?|Weight (kg)|Length (cm)|' +
+      'Width (cm)|Height (cm)|Allow customer reviews?|Purchase note|Sale price|Regular price|Categories|Tags|Shipping class|Images',
+    needed: ['Name', 'Regular price'],
+    marks: 8,
+    prices: ['Sale price', 'Regular price'],
+  },
+  {
+    shop: 'woocommerce',
+    source: 'its export in Bulgarian',
+    titles:
+      'ID|Вид|Код|Име|Публикувано|Подбран ли е?|Видимост в каталога|Кратко описание|Описание|Начална дата на намалението|' +
+      'Крайна дата на намалението|Състояние на таксата|Клас на такса|В наличност?|Наличност|Ниска наличност|' +
+      'Разрешаване на поръчки при изчерпани наличности?|Индивидуално продаване?|Тегло (kg)|Дължина (cm)|Ширина (cm)|Височина (cm)|' +
+      'Да се позволи ли на потребителите да въвеждат отзиви?|Бележка при поръчка|Промоционална цена:|Редовна цена:|Категории|' +
+      'Етикети|Клас на доставка|Изображения',
+    needed: ['Име', 'Редовна цена:'],
+    marks: 8,
+    prices: ['Промоционална цена:', 'Редовна цена:'],
+  },
+  {
+    shop: 'shopify',
+    source: 'an export of before 2025',
+    titles:
+      'Handle|Title|Body (HTML)|Vendor|Type|Tags|Published|Option1 Name|Option1 Value|Option2 Name|Option2 Value|Option3 Name|' +
+      'Option3 Value|Variant SKU|Variant Grams|Variant Inventory Tracker|Variant Inventory Qty|Variant Inventory Policy|' +
+      'Variant Fulfillment Service|Variant Price|Variant Compare At Price|Variant Requires Shipping|Variant Taxable|Variant Barcode|' +
+      'Image Src|Image Position|Image Alt Text|Gift Card|SEO Title|SEO Description|Variant Image|Variant Weight Unit|Variant Tax Code',
+    needed: ['Handle', 'Title', 'Variant Price'],
+    marks: 5,
+    prices: ['Variant Price', 'Variant Compare At Price'],
+  },
+  {
+    shop: 'shopify',
+    source: 'product_template.csv of help.shopify.com',
+    titles:
+      'Title|URL handle|Description|Vendor|Product category|Type|Tags|Published on online store|Status|SKU|Barcode|Option1 name|' +
+      'Option1 value|Option1 Linked To|Option2 name|Option2 value|Option2 Linked To|Option3 name|Option3 value|Option3 Linked To|' +
+      'Price|Compare-at price|Cost per item|Charge tax|Tax code|Unit price total measure|Unit price total measure unit|' +
+      'Unit price base measure|Unit price base measure unit|Inventory tracker|Inventory quantity',
+    needed: ['Title', 'URL handle', 'Price'],
+    marks: 4,
+    prices: ['Price', 'Compare-at price', 'Cost per item'],
+  },
+  {
+    shop: 'opencart',
+    source: 'Export/Import of OpenCart 3',
+    titles:
+      'product_id|name(en-gb)|categories|sku|upc|ean|jan|isbn|mpn|location|quantity|model|manufacturer|image_name|shipping|price|' +
+      'points|date_added|date_modified|date_available|weight|weight_unit|length|width|height|length_unit|status|tax_class_id|' +
+      'description(en-gb)|meta_title(en-gb)|meta_description(en-gb)|meta_keywords(en-gb)|stock_status_id|store_ids|layout|' +
+      'related_ids|tags(en-gb)|sort_order|subtract|minimum',
+    needed: ['product_id', 'model', 'price'],
+    marks: 7,
+    prices: ['price'],
+  },
+  {
+    shop: 'opencart',
+    source: 'Export/Import of OpenCart 1.5',
+    titles:
+      'product_id|name|categories|sku|upc|ean|jan|isbn|mpn|location|quantity|model|manufacturer|image_name|requires\nshipping|price|' +
+      'points|date_added|date_modified|date_available|weight|unit|length|width|height|length\nunit|status\nenabled|tax_class_id|' +
+      'viewed|language_id|seo_keyword|description|meta_description|meta_keywords|stock_status_id|store_ids|layout|related_ids|tags',
+    needed: ['product_id', 'model', 'price'],
+    marks: 5,
+    prices: ['price'],
+  },
+  {
+    shop: 'opencart',
+    source: 'CSV Price Pro',
+    titles:
+      '_ID_|_MAIN_CATEGORY_|_NAME_|_MODEL_|_PRICE_|_SPECIAL_|_STOCK_STATUS_|_STATUS_|_ATTRIBUTES_|_IMAGE_|_IMAGES_|_DESCRIPTION_',
+    needed: ['_NAME_', '_PRICE_'],
+    marks: 2,
+    prices: ['_PRICE_'],
+  },
+  {
+    shop: 'prestashop',
+    source: 'docs/csv_import/products_import.csv',
+    titles:
+      'Product ID|Active (0/1)|Name *|Categories (x,y,z...)|Price tax excluded|Tax rules ID|Wholesale price|On sale (0/1)|' +
+      'Discount amount|Discount percent|Discount from (yyyy-mm-dd)|Discount to (yyyy-mm-dd)|Reference #|Supplier reference #|Supplier|' +
+      'Manufacturer|EAN13|UPC|MPN|Ecotax|Width|Height|Depth|Weight|Quantity|Minimal quantity|Low stock level|Unity|Unit price|Summary',
+    needed: ['Active (0/1)', 'Name *'],
+    marks: 5,
+    prices: ['Price tax excluded', 'Wholesale price'],
+  },
+  {
+    shop: 'prestashop',
+    source: 'the same of PrestaShop 1.4',
+    titles:
+      'id|Active (0/1)|Name*|Categories (x,y,z,...)|Price tax excl.|Tax rules id|Wholesale price|On sale (0/1)|Discount amount|' +
+      'Discount percent|Reference #|Supplier reference #|Supplier|Manufacturer|EAN13|UPC|Ecotax|Weight|Quantity|Short description',
+    needed: ['Active (0/1)', 'Name*'],
+    marks: 5,
+    prices: ['Price tax excl.', 'Wholesale price'],
+  },
+  {
+    shop: 'magento',
+    source: 'an export of Magento 2',
+    titles:
+      'sku|store_view_code|attribute_set_code|product_type|categories|product_websites|name|description|short_description|weight|' +
+      'product_online|tax_class_name|visibility|price|special_price|special_price_from_date|special_price_to_date|url_key|meta_title|' +
+      'meta_keywords|meta_description|created_at|updated_at|new_from_date|new_to_date|map_price|msrp_price|map_enabled|qty',
+    needed: ['sku', 'name', 'price'],
+    marks: 5,
+    prices: ['price', 'special_price', 'map_price', 'msrp_price'],
+  },
+  {
+    shop: 'magento',
+    source: 'an export of Magento 1',
+    titles:
+      'sku|_store|_attribute_set|_type|_category|_root_category|_product_websites|color|cost|country_of_manufacture|created_at|' +
+      'description|gallery|has_options|image|manufacturer|media_gallery|minimal_price|msrp|msrp_enabled|name|news_from_date|price|' +
+      'short_description|special_from_date|special_price|special_to_date|status|tax_class_id|updated_at',
+    needed: ['sku', 'name', 'price'],
+    marks: 5,
+    prices: ['cost', 'msrp', 'price', 'special_price'],
+  },
+].map((one) => ({ ...one, shop: one.shop as Shop, titles: one.titles.split('|') }))
 
 describe('exports of shops are recognised', () => {
   test.each(SHOP_EXPORTS)('SHOP-01 · $shop, $fileName', async (shopExport) => {
@@ -47,168 +185,35 @@ describe('exports of shops are recognised', () => {
       expect(findShop(titles)).toBeUndefined()
   })
 
-  test.each<[string, { all: string[]; some: string[]; enough: number; prices: string[] }]>([
-    [
-      'woocommerce',
-      {
-        all: ['Name', 'Regular price'],
-        some: [
-          'Published',
-          'Is featured?',
-          'Visibility in catalog',
-          'Date sale price starts',
-          'Tax status',
-          'In stock?',
-          'Backorders allowed?',
-          'Sold individually?',
-        ],
-        enough: 2,
-        prices: ['Regular price', 'Sale price', 'Cost of goods'],
-      },
-    ],
-    [
-      'woocommerce',
-      {
-        all: ['Име', 'Редовна цена:'],
-        some: [
-          'Публикувано',
-          'Подбран ли е?',
-          'Видимост в каталога',
-          'Начална дата на намалението',
-          'Състояние на таксата',
-          'В наличност?',
-          'Индивидуално продаване?',
-          'Клас на доставка',
-        ],
-        enough: 2,
-        prices: ['Редовна цена:', 'Промоционална цена:'],
-      },
-    ],
-    [
-      'shopify',
-      {
-        all: ['Handle', 'Title', 'Variant Price'],
-        some: [
-          'Variant SKU',
-          'Variant Compare At Price',
-          'Option1 Name',
-          'Body (HTML)',
-          'Variant Inventory Policy',
-        ],
-        enough: 1,
-        prices: ['Variant Price', 'Variant Compare At Price', 'Cost per item'],
-      },
-    ],
-    [
-      'shopify',
-      {
-        all: ['URL handle', 'Title', 'Price'],
-        some: ['Compare-at price', 'Option1 name', 'Published on online store', 'Inventory tracker'],
-        enough: 1,
-        prices: ['Price', 'Compare-at price', 'Cost per item'],
-      },
-    ],
-    [
-      'opencart',
-      {
-        all: ['product_id', 'model', 'price'],
-        some: [
-          'tax_class_id',
-          'stock_status_id',
-          'store_ids',
-          'date_available',
-          'image_name',
-          'subtract',
-          'minimum',
-        ],
-        enough: 2,
-        prices: ['price', 'special', 'special_price', 'cost'],
-      },
-    ],
-    [
-      'opencart',
-      {
-        all: ['_NAME_', '_PRICE_'],
-        some: ['_ID_', '_MODEL_', '_SKU_', '_CATEGORY_', '_MANUFACTURER_', '_QUANTITY_'],
-        enough: 1,
-        prices: ['_PRICE_'],
-      },
-    ],
-    [
-      'prestashop',
-      {
-        all: ['Active (0/1)', 'Name *'],
-        some: [
-          'Price tax excl.',
-          'Price tax incl.',
-          'Price tax excluded',
-          'Price tax included',
-          'Tax rules ID',
-          'Wholesale price',
-          'On sale (0/1)',
-          'Ecotax',
-        ],
-        enough: 2,
-        prices: [
-          'Price tax excl.',
-          'Price tax incl.',
-          'Price tax excluded',
-          'Price tax included',
-          'Wholesale price',
-        ],
-      },
-    ],
-    [
-      'prestashop',
-      {
-        all: ['Product ID', 'Name', 'Price (tax excl.)'],
-        some: ['Price (tax incl.)', 'Reference', 'Category', 'Position'],
-        enough: 2,
-        prices: ['Price (tax excl.)', 'Price (tax incl.)'],
-      },
-    ],
-    [
-      'magento',
-      {
-        all: ['sku', 'name', 'price'],
-        some: ['store_view_code', 'attribute_set_code', 'product_type', 'product_websites', 'product_online'],
-        enough: 2,
-        prices: ['price', 'special_price', 'cost', 'msrp_price', 'map_price'],
-      },
-    ],
-    [
-      'magento',
-      {
-        all: ['sku', 'name', 'price'],
-        some: ['_store', '_attribute_set', '_type', '_category', '_product_websites'],
-        enough: 2,
-        prices: ['price', 'special_price', 'cost', 'msrp'],
-      },
-    ],
-    [
-      'cloudcart',
-      {
-        all: ['product.id', 'product.name'],
-        some: ['variant.parent_id', 'variant.price', 'variant.sku', 'product.price'],
-        enough: 1,
-        prices: ['product.price', 'variant.price', 'variant.discount_price'],
-      },
-    ],
-  ])(
-    'SHOP-01 · %s by the titles of its own, any so many of them: %j',
-    (shop, { all, some, enough, prices }) => {
-      for (const i of some.keys()) {
-        const marks = [...some, ...some].slice(i, i + enough)
-        expect([marks, findShop([...all, ...marks])?.shop]).toEqual([marks, shop])
-        expect(findShop([...all, ...marks.slice(1)])?.shop).not.toBe(shop)
-        for (const missing of all)
-          expect(findShop([...all.filter((title) => title !== missing), ...marks])?.shop).not.toBe(shop)
-      }
-      const titles = ['Notes', ...new Set([...all, ...some, ...prices])]
-      const found = findShop(titles)?.prices.map((index) => titles[index])
-      expect(found?.toSorted()).toEqual(prices.toSorted())
-    },
-  )
+  test.each(REAL_TITLES)('SHOP-01 · $shop, $source', ({ shop, titles, needed, marks, prices }) => {
+    const found = findShop(titles)
+    expect(found?.shop).toBe(shop)
+    expect(found?.prices.map((index) => titles[index])).toEqual(prices)
+    const without = (title: string) => titles.filter((one) => one !== title)
+    expect(titles.filter((title) => findShop(without(title))?.shop !== shop)).toEqual(needed)
+    const isFound = (...others: string[]) => findShop([...needed, ...others])?.shop === shop
+    const others = titles.filter((title) => !needed.includes(title))
+    const isMark = (title: string) =>
+      isFound(title) || others.some((one) => !isFound(one) && isFound(one, title))
+    expect(others.filter(isMark)).toHaveLength(marks)
+  })
+
+  test.each([
+    ['woocommerce', ['Name', 'Regular price', 'In stock?'], 'Published'],
+    ['woocommerce', ['Име', 'Редовна цена', 'В наличност?'], 'Клас на доставка'],
+    ['shopify', ['Handle', 'Title', 'Variant Price'], 'Body (HTML)'],
+    ['shopify', ['Title', 'URL handle', 'Price'], 'Inventory tracker'],
+    ['opencart', ['product_id', 'model', 'price', 'minimum'], 'subtract'],
+    ['opencart', ['_NAME_', '_PRICE_'], '_CATEGORY_'],
+    ['prestashop', ['Active (0/1)', 'Name *', 'Ecotax'], 'Price tax excluded'],
+    ['prestashop', ['Product ID', 'Name', 'Price (tax excl.)', 'Reference'], 'Category'],
+    ['magento', ['sku', 'name', 'price', 'product_online'], 'product_type'],
+    ['magento', ['sku', 'name', 'price', '_type'], '_store'],
+    ['cloudcart', ['product.id', 'product.name'], 'variant.price'],
+  ])('SHOP-01 · of %s are not yet %j, but with %s', (shop, titles, more) => {
+    expect(findShop(titles)).toBeUndefined()
+    expect(findShop([...titles, more])?.shop).toBe(shop)
+  })
 
   test('SHOP-01 · of any other file prices on sale, on wholesale and the like are offered; costs and old prices are not', async () => {
     const text =

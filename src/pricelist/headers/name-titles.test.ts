@@ -33,19 +33,26 @@ describe('BULK-05 · titles of names', () => {
     expect(rankOf('Наименование / Код')).toBe(0)
   })
 
-  const OF_ELSE_BG =
-    'код|баркод|номер|количество|мярка|категория|група|тип|вид|марка|производител|доставчик|линк|снимка|дата|тегло|размер|' +
-    'цвят|наличност|статус|партида|магазин|обект|клиент|фирма|валута|стойност|сума|брой|ДДС'
-  const OF_ELSE_EN =
-    'code|id|ids|sku|barcode|EAN|UPC|GTIN|ISBN|number|No|quantity|qty|category|group|type|brand|manufacturer|supplier|vendor|URL|' +
-    'link|image|picture|photo|date|weight|size|color|tags|tag|meta|SEO|stock|status|store|file|user|customer|company|currency|' +
-    'total|count|sort|order|position|parent|shipping|tax|length|width|height'
+  /** Of exports of shops, and of the lists that chains publish by law. */
+  const OF_ELSE =
+    'Код на продукта|Product ID|product_id|Product category|product_type|Google Shopping / Google Product Category|SEO Title|' +
+    'SEO Description|URL handle|Meta-title|meta_title(en-gb)|Meta-description|image_name|tax_class_name|Date add product|' +
+    'Product creation date|Product available date|ID / Name of shop'
 
   test('BULK-05 · are none where they are about something else of the product', () => {
-    const titles = [
-      ...OF_ELSE_BG.split('|').map((word) => `Продукт - ${word}`),
-      ...OF_ELSE_EN.split('|').map((word) => `Product ${word}`),
-    ]
+    const titles = OF_ELSE.split('|')
     expect(titles.filter((title) => rankOf(title) > 0)).toEqual([])
+  })
+
+  test('BULK-05 · a part of a longer word is not about something else', () => {
+    const titles = [
+      'Product idea',
+      'Products noted',
+      'Item typed',
+      'Стока с кодове',
+      'Име на марката',
+      'Продукт датиран',
+    ]
+    expect(titles.map((title) => [title, rankOf(title)])).toEqual(titles.map((title) => [title, 45]))
   })
 })

@@ -32,19 +32,26 @@ describe('the password hasher', () => {
     expect(first).not.toBe(second)
   })
 
-  it('AUTH-02 · without a stored hash takes as long and returns false', async () => {
-    expect(await hasher.verify('a good secret', undefined, anyone)).toBe(false)
+  it('AUTH-02 · without a stored hash works as long as with one, and returns false', async () => {
+    const costly = makePasswordHasher(undefined, { memoryKib: 19_456, passes: 20 })
+    const stored = await costly.hash('a good secret', anyone)
+    const workOf = async (hash: string | undefined) => {
+      const before = process.cpuUsage()
+      expect(await costly.verify('another secret', hash, anyone)).toBe(false)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const work = await workOf(stored)
+    expect(await workOf(undefined)).toBeGreaterThan(work / 2)
   })
 
   it('AUTH-02 · rejects passwords when its queue is full', async () => {
     const small = makePasswordHasher({ width: 1, waiting: 2, ofKey: 2, reserved: 1 })
-    const verify = (isKnown: boolean) =>
-      small.verify('x', undefined, {
-        ...anyone,
-        ip: `${Math.random()}`,
-        account: `${Math.random()}`,
-        isKnown,
-      })
+    let asked = 0
+    const verify = (isKnown: boolean) => {
+      asked++
+      return small.verify('x', undefined, requester(`10.0.0.${asked}`, `account ${asked}`, isKnown))
+    }
     const outcomes = await Promise.all([false, false, false, false, true, true].map(verify))
     expect(outcomes, 'one place is for those who are known').toEqual([
       false,

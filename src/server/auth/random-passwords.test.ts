@@ -2,6 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '#test/cpu-time.ts'
 import { isBreached } from './breached-passwords.ts'
 import { findWeakness } from './password-policy.ts'
 
@@ -48,9 +49,9 @@ describe('random passwords', () => {
 
   it('AUTH-01 · C09 · names and passwords that fit in endless ways are compared at once', async () => {
     const email = 'abc.abcabc.abcabcabc.bca@cab.abcabcabcabc.bg'
-    const started = performance.now()
+    const before = cpuMs()
     expect(await findWeakness(`${'abc'.repeat(84)}xyz`, email)).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(cpuMs() - before).toBeLessThan(1000)
   })
 })
 
@@ -66,26 +67,24 @@ describe('breached passwords', () => {
 
   it('AUTH-01 · the list is read on first use, without blocking the event loop', async () => {
     const script = `
-      const { monitorEventLoopDelay } = await import('node:perf_hooks')
       const { isBreached } = await import('./src/server/auth/breached-passwords.ts')
       const before = process.memoryUsage().arrayBuffers
-      const delay = monitorEventLoopDelay({ resolution: 1 })
-      delay.enable()
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      delay.reset()
+      let isPending = true
+      let turns = 0
+      const turn = () => {
+        turns++
+        if (isPending) setImmediate(turn)
+      }
+      setImmediate(turn)
       const found = await isBreached('iloveyou')
-      delay.disable()
+      isPending = false
       const read = process.memoryUsage().arrayBuffers - before
-      console.log(JSON.stringify({ found, read, blockedMs: delay.max / 1e6 }))`
+      console.log(JSON.stringify({ found, read, turns }))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
-    const { found, read, blockedMs } = JSON.parse(stdout) as {
-      found: boolean
-      read: number
-      blockedMs: number
-    }
+    const { found, read, turns } = JSON.parse(stdout) as { found: boolean; read: number; turns: number }
     expect(found).toBe(true)
     expect(read).toBeGreaterThanOrEqual(2 ** 21)
     expect(read).toBeLessThan(2 ** 22)
-    expect(blockedMs).toBeLessThan(100)
+    expect(turns, 'of the event loop while it was read').toBeGreaterThan(3)
   })
 })

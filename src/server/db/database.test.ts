@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { DIALECTS, makePlace, onEachDatabase, startServer, withDatabase } from '#test/harness.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { readEnv } from '../env.ts'
@@ -72,23 +72,6 @@ onEachDatabase((server) => {
       expect({ total, n, resets_at }).toEqual({ total: 3, n: 1, resets_at: at })
     })
 
-    it('CONV-11 · leaves the event loop a turn between the writes of a queue', async () => {
-      const { db } = server()
-      let stored = 0
-      const writes = Array.from({ length: 2000 }, async (_, n) => {
-        await db
-          .insertInto('throttle')
-          .values({ key: `queued ${n}`, hits: 1, resets_at: 1 })
-          .execute()
-        stored++
-      })
-      await Promise.race(writes)
-      await nextTurn()
-      expect(stored).toBeLessThan(2000)
-      await Promise.all(writes)
-      expect(stored).toBe(2000)
-    })
-
     it('CONV-11 · rolls back all writes of a transaction, on purpose or after an error', async () => {
       const { db } = server()
       const result = await inTransaction<string>(db, async (trx, rollBack) => {
@@ -116,6 +99,28 @@ describe.each(DIALECTS)('the %s database', (dialect) => {
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([])
     })
     await place.remove()
+  })
+})
+
+describe('the SQLite database', () => {
+  it('CONV-11 · leaves the event loop a turn between the writes of a queue', async () => {
+    const place = await makePlace('sqlite')
+    onTestFinished(place.remove)
+    await withDatabase(place, async (db) => {
+      let stored = 0
+      const writes = Array.from({ length: 500 }, async (_, n) => {
+        await db
+          .insertInto('throttle')
+          .values({ key: `queued ${n}`, hits: 1, resets_at: 1 })
+          .execute()
+        stored++
+      })
+      await Promise.race(writes)
+      await nextTurn()
+      expect(stored).toBeLessThan(500)
+      await Promise.all(writes)
+      expect(stored).toBe(500)
+    })
   })
 })
 

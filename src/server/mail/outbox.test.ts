@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { me, requestReset } from '#api/auth.ts'
 import { DIALECTS, makePlace, startServer, withDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
@@ -65,12 +65,16 @@ onEachDatabaseWithMail((server, mail) => {
       await later.put(db, { kind: 'password', lang: 'bg', email })
       const isIt = (row: Record<string, unknown>) => row['email'] === email && row['kind'] === 'password'
       const clock = () => time.now + 60 * MINUTE_MS
-      const parts = { env, db: db.withPlugin(readTogether(isIt)), clock, outboxPollMs: DAY_MS }
+      const readers = readTogether(isIt)
+      const parts = { env, db: db.withPlugin(readers.plugin), clock, outboxPollMs: DAY_MS }
       const processes = await Promise.all([buildApp(parts), buildApp(parts)])
-      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
-      await mail().waitForEmail(email, 'password')
       // Awaits the attempts that are under way.
-      await Promise.all(processes.map(({ app }) => app.close()))
+      const stop = () => Promise.all(processes.map(({ app }) => app.close()))
+      onTestFinished(async () => void (await stop()))
+      await Promise.all(processes.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
+      await readers.both
+      await mail().waitForEmail(email, 'password')
+      await stop()
       expect(mail().emailsTo(email)).toHaveLength(1)
     })
 

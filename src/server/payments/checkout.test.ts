@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PACKS } from '#product/plans.ts'
-import { type Place, makePlace } from '#test/harness.ts'
+import { DIALECTS, type Place, makePlace } from '#test/harness.ts'
 import { createAccount } from '../auth/accounts.ts'
 import { parseEmail } from '../auth/email.ts'
 import { openDatabase } from '../db/database.ts'
@@ -52,15 +52,6 @@ const START = 1_790_000_000_000
 let place: Place
 let db: Db
 
-beforeAll(async () => {
-  place = await makePlace('sqlite')
-  db = await openDatabase(readEnv(place.settings))
-})
-afterAll(async () => {
-  await db.destroy()
-  await place.remove()
-})
-
 /** An account, and a checkout at a provider that does not answer until it is told to. */
 async function startCheckout(address: string) {
   const email = parseEmail(address) ?? expect.fail('no email')
@@ -100,28 +91,39 @@ async function startCheckout(address: string) {
   return { time, opened, again: () => checkout(order) }
 }
 
-it.each([
-  [10 * MINUTE_MS, true],
-  [10 * MINUTE_MS + 1, false],
-])(
-  'PAY-03 · an order whose page got no answer is requested again under its id for %i ms: %s',
-  async (age, isSame) => {
-    const { time, opened, again } = await startCheckout(`${age}@example.bg`)
-    time.now += age
-    const { status } = await again()
-    expect([status, opened.length]).toEqual(['ready', 2])
-    expect(opened[0]?.purchaseId === opened[1]?.purchaseId).toBe(isSame)
-    expect(opened[1]).toMatchObject({
-      name: 'Levro Starter',
-      successUrl: `${OWN}/en/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${OWN}/en/pricing?cancelled=1`,
-      price: 499,
-    })
-  },
-)
+describe.each(DIALECTS)('%s', (dialect) => {
+  beforeAll(async () => {
+    place = await makePlace(dialect)
+    db = await openDatabase(readEnv(place.settings))
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await place.remove()
+  })
 
-it('PAY-03 · an account that is not there any more buys nothing', async () => {
-  const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies
-  const order = { accountId: 'none', pack: PACKS[0]!, lang: 'bg', site: OWN } as const
-  expect(await makeCheckout(dependencies, async () => undefined)(order)).toEqual({ status: 'no-account' })
+  it.each([
+    [10 * MINUTE_MS, true],
+    [10 * MINUTE_MS + 1, false],
+  ])(
+    'PAY-03 · an order whose page got no answer is requested again under its id for %i ms: %s',
+    async (age, isSame) => {
+      const { time, opened, again } = await startCheckout(`${age}@example.bg`)
+      time.now += age
+      const { status } = await again()
+      expect([status, opened.length]).toEqual(['ready', 2])
+      expect(opened[0]?.purchaseId === opened[1]?.purchaseId).toBe(isSame)
+      expect(opened[1]).toMatchObject({
+        name: 'Levro Starter',
+        successUrl: `${OWN}/en/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${OWN}/en/pricing?cancelled=1`,
+        price: 499,
+      })
+    },
+  )
+
+  it('PAY-03 · an account that is not there any more buys nothing', async () => {
+    const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies
+    const order = { accountId: 'none', pack: PACKS[0]!, lang: 'bg', site: OWN } as const
+    expect(await makeCheckout(dependencies, async () => undefined)(order)).toEqual({ status: 'no-account' })
+  })
 })

@@ -314,21 +314,25 @@ describe('an order', () => {
   })
 
   it.each([
-    [400, true],
-    [402, true],
-    [409, false],
-    [429, false],
-  ])('PAY-03 · that is answered with %i was rejected for good: %s', async (status, isRejected) => {
-    answers = [
-      [status, { error: { type: 'invalid_request_error', message: 'no' } }],
-      [status, { error: { type: 'invalid_request_error', message: 'no' } }],
-    ]
-    const error = await stripeOf()
-      .open(ORDER)
-      .catch((caught: unknown) => caught)
-    expect(error).toBeInstanceOf(PaymentsUnavailableError)
-    expect(error).toMatchObject({ isRejected })
-  })
+    [400, true, 1],
+    [402, true, 1],
+    [409, false, 2],
+    [429, false, 1],
+  ])(
+    'PAY-03 · that is answered with %i was rejected for good: %s, after %i requests',
+    async (status, isRejected, times) => {
+      answers = Array.from({ length: 3 }, () => [
+        status,
+        { error: { type: 'invalid_request_error', message: 'no' } },
+      ])
+      const error = await stripeOf()
+        .open(ORDER)
+        .catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(PaymentsUnavailableError)
+      expect(error).toMatchObject({ isRejected })
+      expect(asked).toHaveLength(times)
+    },
+  )
 })
 
 describe('what the provider does not have', () => {
