@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'abuse',
           include: ['test/abuse/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -57,7 +57,7 @@ export default defineConfig({
           testTimeout: 120_000,
           // Pages wait more than they compute.
           maxWorkers: 4,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
