@@ -396,6 +396,11 @@ describe('READ-07 · split numbers in every row are joined where there is enough
       [...read(2), '1.05'],
     ],
     ['two rows are too few', list(...whole(1), 'Вода,1,05,л'), ['', '']],
+    [
+      'two rows below a quoted price too',
+      list('Хляб,"1,50",бр', ...whole(1), 'Вода,1,05,л'),
+      ['1.5', '', ''],
+    ],
     ['fractions that may be whole numbers', list(...whole(3)), ['', '', '']],
     ['one price below 1', list(...whole(2), 'Вода,0,95,л'), ['', '', '']],
     ['two prices below 1', list(...whole(4), 'Вода,0,95,л', 'Сол,0,85,кг'), [...read(4), '0.95', '0.85']],
