@@ -357,6 +357,13 @@ describe('READ-07 · a row whose decimal commas lack their quotes', () => {
     expect(await prices(`${QUOTED}${row}\n`)).toEqual(['1.5', '2', '12.49', price])
   })
 
+  test('READ-07 · is joined where any other reading has a number for its name', async () => {
+    // Not the kind 'плод,Круша', the name '2,69' and the price 1.
+    const rows = ['плод,Ябълка,"1,50","0,5"', 'плод,Диня,"2,40","7"', 'плод,Слива,"3,49","1,5"']
+    const text = ['Вид,Име,Цена,Тегло', ...rows, 'плод,Круша,2,69,1,5', ''].join('\n')
+    expect(await prices(text)).toEqual(['1.5', '2.4', '3.49', '2.69'])
+  })
+
   test.each([
     [1, '1.69'],
     [2, '1.69'],
