@@ -147,6 +147,7 @@ describe('CHECK-01 · how far a price is from the right one', () => {
     ['0.01', 'EUR', 'bg', '+0,01 €'],
     ['-2.50', 'BGN', 'bg', '−2,50 лв.'],
     ['-2.50', 'EUR', 'en', '−€2.50'],
+    ['12.50', 'EUR', 'en', '+€12.50'],
     ['0.0008181284', 'EUR', 'en', '+€0.0008181284'],
     ['0.00', 'BGN', 'en', '0.00 BGN'],
   ] as const)('CHECK-01 · %s %s in %s', (difference, currency, lang, text) => {

@@ -70,6 +70,10 @@ it('RATE-01 · HRK: amounts as the Croatian National Bank prints them', () => {
   expect(formatRate('bg', HRK)).toBe('7,53450')
 })
 
+it('RATE-01 · the pair of the product is one of them', () => {
+  expect(PAIRS.map(({ national, rateText }) => [national, rateText])).toEqual([['BGN', '1.95583']])
+})
+
 it('RATE-01 · a rate of whole units is read too', () => {
   expect(pair('ABC', '2')).toMatchObject({ numerator: 2, scale: 1 })
   expect(toDecimalText(convert(decimal('5'), 'ABC', pair('ABC', '2')).euro)).toBe('2.50')

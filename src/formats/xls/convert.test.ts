@@ -12,7 +12,15 @@ import {
   wide,
   worksheetPart,
 } from '#test/fixtures/catalogues/binary-book.ts'
-import { at, biffBook, formulaRecord, result, unicode } from '#test/fixtures/catalogues/biff-book.ts'
+import {
+  at,
+  biffBook,
+  biffStream,
+  formulaRecord,
+  oleBook,
+  result,
+  unicode,
+} from '#test/fixtures/catalogues/biff-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
@@ -355,6 +363,13 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     expect(sheet['A3']).toMatchObject({ t: 'n', v: 7 })
     expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
     expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A9:C10'])
+  })
+
+  test('XLS: what stands behind the last sheet is no part of it', async () => {
+    const stream = biffStream([{ name: 'Цени', records: [[0x203, at(0, 0) + f64(2)]] }])
+    const bytes = oleBook(Buffer.concat([stream, Buffer.alloc(5_000, 0xff)]))
+    const { sheet } = await returnedBook(bytes, FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
   })
 
   test('a damaged XLS is left to SheetJS', async () => {

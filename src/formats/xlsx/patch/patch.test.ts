@@ -74,6 +74,14 @@ describe('CONV-08 · a workbook is patched in place', () => {
     )
   })
 
+  test('two columns of one style share the new one', async () => {
+    const rows = '<row r="1"><c r="A1" s="1"><v>1</v></c><c r="B1" s="1"><v>2</v></c></row>'
+    const order = orderFor({ 0: { 0: lev('1', '0.51') }, 1: { 0: lev('2', '1.02') } }, { headerRow: null })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()!.match(/<c r="[CD]1" s="\d+"/g)).toEqual(['<c r="C1" s="4"', '<c r="D1" s="4"'])
+    expect(back.partOf('xl/styles.xml')).toContain('<cellXfs count="5">')
+  })
+
   test('without styles the new cells have none', async () => {
     const noStyles = relations(['worksheet', 'worksheets/sheet1.xml'], ['sharedStrings', 'sharedStrings.xml'])
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD), { 'xl/_rels/workbook.xml.rels': noStyles })
