@@ -120,11 +120,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'At the bound both ways give the same amounts.',
   },
   {
-    file: 'src/money/proof.ts',
-    before: '2n * rest >= bottom',
-    after: '2n * rest > bottom',
-    reason:
-      'The rest is never half of the last digit: a quotient by the rate does not end there, and a product that is cut has digits up to its own end.',
+    file: 'src/money/decimal.ts',
+    before: 'value < 0n',
+    after: 'value <= 0n',
+    reason: '-0n is 0n.',
   },
   {
     file: 'src/money/proof.ts',
@@ -139,11 +138,35 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The price was added in `from`, so that its difference in the other currency is never null.',
   },
   {
+    file: 'src/money/rounding-profile.ts',
+    before: 'size * this.#largestLong.bottom > this.#largestLong.top * bottom',
+    after: 'size * this.#largestLong.bottom >= this.#largestLong.top * bottom',
+    reason: 'Of two equal differences either has the same digits.',
+  },
+  {
+    file: 'src/money/rounding-profile.ts',
+    before: 'short.top * long.bottom >= long.top * short.bottom',
+    after: 'short.top * long.bottom > long.top * short.bottom',
+    reason: 'Of two equal differences either has the same digits.',
+  },
+  {
+    file: 'src/money/rounding.ts',
+    before: 'top < 0n',
+    after: 'top <= 0n',
+    reason: 'A difference of 0 stays 0 when it is rounded, and has no sign.',
+  },
+  {
     file: 'src/pricelist/columns/detect-columns.ts',
     before: '4',
     after: '5',
     reason:
       'Long texts are cut before their letters are counted. A letter has at most two units: twice the number is enough.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: "main.kind === 'price' && other.kind === 'price'",
+    after: "(main.kind === 'price') || (other.kind === 'price')",
+    reason: 'A cell without a price is compared as NaN, which is never too far from the other price.',
   },
   {
     file: 'src/server/auth/devices.ts',

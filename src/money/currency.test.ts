@@ -52,6 +52,35 @@ describe('BULK-08 · words of currencies', () => {
     },
   )
 
+  it.each<[Currency, Record<string, string[]>, Record<string, string>]>([
+    [
+      'BGN',
+      { code: ['bgn', 'lv'], latin: ['lev', 'levs', 'leva'], cyrillic: ['лв', 'лев', 'лева', 'левове'] },
+      { code: 'bgn', latin: 'leva', cyrillic: 'лева', sign: 'лв.' },
+    ],
+    [
+      'EUR',
+      { code: ['eur'], latin: ['euro', 'euros'], cyrillic: ['евро'], sign: ['€'] },
+      { code: 'eur', latin: 'euro', cyrillic: 'евро', sign: '€' },
+    ],
+  ])('CONV-08 · of %s in titles that are translated, by kind', (currency, words, texts) => {
+    const kinds = Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind]))
+    expect(WORDS[currency].titleWords).toEqual(Object.fromEntries(kinds))
+    expect(WORDS[currency].titleText).toEqual(texts)
+  })
+
+  it('BULK-08 · of the lev as a whole cell', () => {
+    for (const text of ['bg lev', 'български лев', 'български лева'])
+      expect([text, isWord(WORDS.BGN.cell ?? '', text)]).toEqual([text, true])
+  })
+
+  it('READ-04 · in sentences that state the rate', () => {
+    for (const text of ['лева', 'лв', 'лв.', 'bgn', 'leva', 'lv', 'lv.'])
+      expect([text, isWord(WORDS.BGN.rate, text)]).toEqual([text, true])
+    for (const text of ['euro', 'euros', 'eur', 'евро', '€'])
+      expect([text, isWord(WORDS.EUR.rate, text)]).toEqual([text, true])
+  })
+
   it('READ-04 · a name of people or companies states no currency', () => {
     for (const text of ['лев', 'lev', 'levs']) expect(isWord(WORDS.BGN.statement, text)).toBe(false)
     for (const text of ['лева', 'лв', 'левове']) expect(isWord(WORDS.BGN.statement, text)).toBe(true)

@@ -63,8 +63,6 @@ export const isZero = (decimal: Decimal): boolean => decimal.whole === '0' && de
 
 /** Whether the decimal is above 9,999,999.99, the product's maximum (RATE-03). */
 export function isAboveMaximum(decimal: Decimal): boolean {
-  const wholeDigits = 7
-  if (decimal.whole.length > wholeDigits) return true
   const hundredths = Number(decimal.whole + decimal.fraction.slice(0, 2).padEnd(2, '0'))
   return hundredths > MAX_AMOUNT || (hundredths === MAX_AMOUNT && decimal.fraction.length > 2)
 }
@@ -78,6 +76,9 @@ export function toMinorUnits(decimal: Decimal): number | undefined {
 /** The shortest plain text of the decimal: `1234.5`. */
 export const decimalText = (decimal: Decimal): string =>
   decimal.fraction === '' ? decimal.whole : `${decimal.whole}.${decimal.fraction}`
+
+/** A number without its sign. */
+export const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** Adds decimals of any length without rounding. */
 export class DecimalSum {

@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, toMinorUnits } from './decimal.ts'
+import { type Decimal, parseDecimal, sizeOf, toMinorUnits } from './decimal.ts'
 
 /** An exact signed amount: `units` of the last of its `decimals` (at least two). */
 export type Difference = { readonly units: bigint; readonly decimals: number }
@@ -16,7 +16,7 @@ export function differenceOf(given: Decimal, right: number): Difference {
 
 /** The difference that {@link differenceText} has written. */
 export function parseDifference(text: string): Difference {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const [whole, fraction = ''] = text.replace('-', '').split('.') as [string, string?]
   const decimals = Math.max(fraction.length, NO_DIFFERENCE.decimals)
   const size = BigInt(whole + fraction.padEnd(decimals, '0'))
   return { units: text.startsWith('-') ? -size : size, decimals }
@@ -27,8 +27,10 @@ export function addDifferences(one: Difference, other: Difference): Difference {
   return { units: scaled(one, decimals) + scaled(other, decimals), decimals }
 }
 
-export const absoluteDifference = (difference: Difference): Difference =>
-  difference.units < 0n ? { ...difference, units: -difference.units } : difference
+export const absoluteDifference = ({ units, decimals }: Difference): Difference => ({
+  units: sizeOf(units),
+  decimals,
+})
 
 /** Whether the first has the larger absolute value. */
 export function isFurther(one: Difference, other: Difference): boolean {
@@ -60,7 +62,4 @@ export function trimDecimal(text: string): string {
   return decimal === undefined ? text : `${decimal.whole}.${decimal.fraction.padEnd(2, '0')}`
 }
 
-const scaled = ({ units, decimals }: Difference, to: number): bigint =>
-  to === decimals ? units : units * 10n ** BigInt(to - decimals)
-
-const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units)
+const scaled = ({ units, decimals }: Difference, to: number): bigint => units * 10n ** BigInt(to - decimals)

@@ -56,6 +56,9 @@ describe('SNG-02 · amounts in the language of the page', () => {
     ['1,234.', '1234'],
     ['1.234.567', '1234567'],
     ['1 005', '1005'],
+    [' 1 234,50\n', '1234.5'],
+    ['12\t345', '12345'],
+    ['1\u202f234\u00a0567,8', '1234567.8'],
   ])(
     'SNG-02 · a single mark is decimal, however many digits follow, and of two kinds the last: %s',
     (text, read) => {
@@ -98,6 +101,9 @@ describe('SNG-02 · amounts in the language of the page', () => {
     expect(
       ['', 'abc', '1e3', '-5', '1,2,3', '12 5', '1.2.3', '12лв', '1,23.4', '1,234,56'].map(typed),
     ).toEqual(Array(10).fill(undefined))
+    expect(['1234 567', '1234,567.8', '1 23 456', '1 234 56', '1 234.567,8', '1 234,5x'].map(typed)).toEqual(
+      Array(6).fill(undefined),
+    )
   })
 
   it('SNG-02 · what is shown can be typed back, in both languages', () => {
@@ -141,6 +147,7 @@ describe('CHECK-01 · how far a price is from the right one', () => {
     ['0.01', 'EUR', 'bg', '+0,01 €'],
     ['-2.50', 'BGN', 'bg', '−2,50 лв.'],
     ['-2.50', 'EUR', 'en', '−€2.50'],
+    ['12.50', 'EUR', 'en', '+€12.50'],
     ['0.0008181284', 'EUR', 'en', '+€0.0008181284'],
     ['0.00', 'BGN', 'en', '0.00 BGN'],
   ] as const)('CHECK-01 · %s %s in %s', (difference, currency, lang, text) => {

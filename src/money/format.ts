@@ -2,22 +2,26 @@ import { LANGUAGES, type Lang, byLang } from '#i18n/language.ts'
 import { toDecimalText } from './amount.ts'
 import { CURRENCIES, type Currency } from './currency.ts'
 import { type Decimal, parseDecimal } from './decimal.ts'
+import { trimDecimal } from './difference.ts'
 import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
-const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
-const differences = byLang(
-  (lang) =>
-    new Intl.NumberFormat(LANGUAGES[lang].tag, {
-      minimumFractionDigits: 4,
-      maximumFractionDigits: 4,
-      signDisplay: 'exceptZero',
-    }),
-)
+const twoDecimals = byLang((lang) => numberFormat(lang, 2))
+const differences = byLang((lang) => numberFormat(lang, 4, 'exceptZero'))
+
+/** Numbers with so many decimals, no fewer and no more. */
+export function numberFormat(lang: Lang, decimals: number, signDisplay: 'auto' | 'exceptZero' = 'auto') {
+  return new Intl.NumberFormat(LANGUAGES[lang].tag, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay,
+  })
+}
+
 /** The minus of an amount, as wide as a plus. */
 export const MINUS = '\u2212'
 
 const percents = byLang((lang) => new Intl.NumberFormat(LANGUAGES[lang].tag, { style: 'percent' }))
-const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
+const wholeNumbers = byLang((lang) => numberFormat(lang, 0))
 
 /** An amount in hundredths with its currency sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
 export const formatMoney = (hundredths: number, currency: Currency, lang: Lang): string =>
@@ -33,7 +37,7 @@ export const isSignFirst = (currency: Currency, lang: Lang): boolean =>
 /** Adds the currency's sign: after a no-break space, or between an amount's own + or - and its digits. */
 export function withSign(amount: string, currency: Currency, lang: Lang): string {
   const text = currencySign(currency, lang)
-  return isSignFirst(currency, lang) ? amount.replace(/^[+-]?/, `$&${text}`) : `${amount}\u00a0${text}`
+  return isSignFirst(currency, lang) ? amount.replace(/\d/, `${text}$&`) : `${amount}\u00a0${text}`
 }
 
 /** A plain decimal text with all significant digits and the currency sign: `1,005 лв.`; `€1.005`. */
@@ -46,14 +50,11 @@ export const formatAmount = (hundredths: number, lang: Lang): string =>
   twoDecimals[lang].format(toDecimalText(hundredths) as Intl.StringNumericLiteral)
 
 /** A plain decimal text with all significant digits and at least two decimals: `12,345`; `1 234,50`. */
-export function formatDecimal(decimal: string, lang: Lang): string {
-  const [whole = '0', fraction = ''] = decimal.split('.')
-  return formatDigits(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`, lang)
-}
+export const formatDecimal = (decimal: string, lang: Lang): string => formatDigits(trimDecimal(decimal), lang)
 
 /** A plain decimal text with all its digits, grouped: `10`, `19,5583`; `6.39000`. */
 export function formatDigits(decimal: string, lang: Lang): string {
-  const [whole = '0', fraction] = decimal.split('.')
+  const [whole, fraction] = decimal.split('.') as [string, string?]
   // Intl would round long fractions.
   const grouped = twoDecimals[lang].format(whole as Intl.StringNumericLiteral)
   return fraction === undefined ? grouped.slice(0, -3) : grouped.slice(0, -2) + fraction
@@ -105,7 +106,3 @@ export function parseTypedAmount(text: string): Decimal | undefined {
 }
 
 const isRepeated = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
-
-function numberFormat(lang: Lang, minimumFractionDigits: number, maximumFractionDigits: number) {
-  return new Intl.NumberFormat(LANGUAGES[lang].tag, { minimumFractionDigits, maximumFractionDigits })
-}

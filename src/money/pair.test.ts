@@ -10,8 +10,8 @@ import { calculationOf } from './proof.ts'
 import { RoundingDifference } from './rounding.ts'
 
 /** The rates of Council Regulations (EU) 2022/1208 and (EC) No 2866/98, as printed. */
-const HRK = pair('HRK', '7.53450', '(EU) 2022/1208')
-const DEM = pair('DEM', '1.95583', '(EC) No 2866/98')
+const HRK = pair('HRK', '7.53450')
+const DEM = pair('DEM', '1.95583')
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
 
@@ -70,9 +70,13 @@ it('RATE-01 · HRK: amounts as the Croatian National Bank prints them', () => {
   expect(formatRate('bg', HRK)).toBe('7,53450')
 })
 
+it('RATE-01 · the pair of the product is one of them', () => {
+  expect(PAIRS.map(({ national, rateText }) => [national, rateText])).toEqual([['BGN', '1.95583']])
+})
+
 it('RATE-01 · a rate of whole units is read too', () => {
-  expect(pair('ABC', '2', '')).toMatchObject({ numerator: 2, scale: 1 })
-  expect(toDecimalText(convert(decimal('5'), 'ABC', pair('ABC', '2', '')).euro)).toBe('2.50')
+  expect(pair('ABC', '2')).toMatchObject({ numerator: 2, scale: 1 })
+  expect(toDecimalText(convert(decimal('5'), 'ABC', pair('ABC', '2')).euro)).toBe('2.50')
 })
 
 it('PROOF-01 · HRK: the calculation and the rounding difference use the rate of the pair', () => {

@@ -74,8 +74,7 @@ function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
 }
 
 /** Fewer than two significant digits would look like a wrong division (0.00001 ÷ 1.95583 is not 0.00001). */
-const isTiny = (whole: bigint, fraction: string): boolean =>
-  whole === 0n && fraction.replace(/^0+/, '').length < 2
+const isTiny = (whole: bigint, fraction: string): boolean => whole === 0n && !/[1-9]\d/.test(fraction)
 
 /** Whether all digits after the cent are those of a half, or of just below it. */
 function isBesideHalf(fraction: string): boolean {

@@ -1,15 +1,8 @@
-import { LANGUAGES, type Lang, byLang } from '#i18n/language.ts'
+import { type Lang, byLang } from '#i18n/language.ts'
 import type { Currency } from './currency.ts'
-import { MINUS, withSign } from './format.ts'
+import { MINUS, numberFormat, withSign } from './format.ts'
 
-const signedTwoDecimals = byLang(
-  (lang) =>
-    new Intl.NumberFormat(LANGUAGES[lang].tag, {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      signDisplay: 'exceptZero',
-    }),
-)
+const signedTwoDecimals = byLang((lang) => numberFormat(lang, 2, 'exceptZero'))
 
 // Intl formats decimal text exactly.
 const format = (decimal: string, lang: Lang): string =>

@@ -56,6 +56,34 @@ describe('CONV-12 · the profile of rounding differences', () => {
     expect(profileOf(['1000'], 'EUR').largest).toEqual({ text: '0', goesOn: false })
   })
 
+  it('CONV-12 · a price of more decimals that comes to whole hundredths is exact', () => {
+    // 1.95583 / 1.95583 = 1; 12.7128950 / 1.95583 = 6.50.
+    const { down, up, exact, bins } = profileOf(['1.95583', '12.712895'], 'BGN')
+    expect({ down, up, exact }).toEqual({ down: 0, up: 0, exact: 2 })
+    expect(bins.every((count) => count === 0)).toBe(true)
+  })
+
+  it('CONV-12 · the largest difference has as many decimals as show one that is not 0', () => {
+    // 1.955830001 / 1.95583 = 1.000000000511…: 1.00 is 0.0000000511… hundredths less.
+    expect(profileOf(['1.955830001'], 'BGN').largest).toEqual({ text: '0.00000005', goesOn: true })
+  })
+
+  it('CONV-12 · the smallest difference that a price of two decimals can have is none of 0', () => {
+    // 772.47 × 1.95583 = 1510.8200001: a hundred-thousandth of a stotinka.
+    expect(profileOf(['772.47'], 'EUR').largest).toEqual({ text: '0.00001', goesOn: false })
+    // 445.01 / 1.95583 = 227.5300000511…: 1 / 195583 of a cent.
+    expect(profileOf(['445.01'], 'BGN').largest).toEqual({ text: '0.000005', goesOn: true })
+  })
+
+  it('CONV-12 · the largest difference is told among prices of two and of more decimals', () => {
+    // 12.50: 0.1148… of a hundredth; 1.0005 / 1.95583 = 0.51154752…: 0.1547…; 1.00005 / 1.95583 = 0.51131744…: 0.1317….
+    const largestOf = (...prices: string[]) => profileOf(prices, 'BGN').largest.text
+    expect(largestOf('12.50', '1.0005')).toBe('0.1547')
+    expect(largestOf('1.0005', '1.00005')).toBe('0.1547')
+    expect(largestOf('1.00005', '1.0005')).toBe('0.1547')
+    expect(largestOf('1.69', '1.0005', '12.50')).toBe('0.4083')
+  })
+
   it('CONV-12 · prices of more decimals are in the same bins', () => {
     const binOf = (price: string) => profileOf([price], 'BGN').bins.findIndex((count) => count > 0)
     // Of 99.525, 99.575 … 100.425 cents all are rounded to 100: one for each bin, from the last to the second.

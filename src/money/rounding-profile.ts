@@ -1,4 +1,4 @@
-import { type Decimal, toMinorUnits } from './decimal.ts'
+import { type Decimal, sizeOf, toMinorUnits } from './decimal.ts'
 import { type ConvertedAmount, targetAmount } from './amount.ts'
 import { type Currency, EURO, otherCurrency } from './currency.ts'
 import { BGN_EUR, type CurrencyPair } from './pair.ts'
@@ -52,25 +52,27 @@ export class RoundingProfiler {
     this.#sum = new RoundingDifference(pair)
   }
 
-  /** @param money the converted price in both currencies */
+  /**
+   * @param price at most the maximum of the product
+   * @param money the converted price in both currencies
+   */
   add(price: Decimal, money: ConvertedAmount): void {
     this.#sum.add(price, this.#from, money)
     const given = targetAmount(money, this.#from)
     const hundredths = toMinorUnits(price)
-    const [a, b] = [given * this.#bottom, (hundredths ?? 0) * this.#top]
-    if (hundredths !== undefined && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
-      const difference = a - b
+    if (hundredths !== undefined) {
+      const difference = given * this.#bottom - hundredths * this.#top
       this.#largestShort = Math.max(this.#largestShort, Math.abs(difference))
-      this.#count(Math.sign(difference), binOf(difference, this.#bottom))
+      this.#count(difference, binOf(difference, this.#bottom))
       return
     }
     const bottom = BigInt(this.#bottom) * 10n ** BigInt(price.fraction.length)
     const exact = BigInt(price.whole + price.fraction) * 100n * BigInt(this.#top)
     const top = BigInt(given) * bottom - exact
-    const size = top < 0n ? -top : top
+    const size = sizeOf(top)
     if (size * this.#largestLong.bottom > this.#largestLong.top * bottom)
       this.#largestLong = { top: size, bottom }
-    this.#count(top < 0n ? -1 : top > 0n ? 1 : 0, binOfBig(top, bottom))
+    this.#count(top, binOfBig(top, bottom))
   }
 
   profile(): RoundingProfile {
@@ -85,13 +87,13 @@ export class RoundingProfiler {
     }
   }
 
-  #count(sign: number, bin: number): void {
-    if (sign === 0) {
+  #count(difference: number | bigint, bin: number): void {
+    if (difference < 0) this.#down++
+    else if (difference > 0) this.#up++
+    else {
       this.#exact++
       return
     }
-    if (sign < 0) this.#down++
-    else this.#up++
     this.#bins[bin]!++
   }
 
@@ -102,22 +104,18 @@ export class RoundingProfiler {
   }
 }
 
-/** The bin of top / bottom, which is at most a half: exactly half a hundredth up is in the last one. */
+/** The bin of top / bottom, from above minus a half to a half: exactly half a hundredth up is in the last one. */
 const binOf = (top: number, bottom: number): number =>
-  inBins(Math.floor(((2 * top + bottom) * (PROFILE_BINS / 2)) / bottom))
+  Math.min(Math.floor(((2 * top + bottom) * (PROFILE_BINS / 2)) / bottom), PROFILE_BINS - 1)
 
-function binOfBig(top: bigint, bottom: bigint): number {
-  const from = (2n * top + bottom) * BigInt(PROFILE_BINS / 2)
-  return inBins(from < 0n ? 0 : Number(from / bottom))
-}
-
-const inBins = (bin: number): number => Math.min(Math.max(bin, 0), PROFILE_BINS - 1)
+const binOfBig = (top: bigint, bottom: bigint): number =>
+  Math.min(Number(((2n * top + bottom) * BigInt(PROFILE_BINS / 2)) / bottom), PROFILE_BINS - 1)
 
 /** At least four decimals, and more until one of them is not 0. */
 function firstDigits({ top, bottom }: Fraction): FirstDigits {
   let fraction = ''
   let rest = top % bottom
-  while (rest > 0n && (fraction.length < DECIMALS || /^0*$/.test(fraction))) {
+  while (rest > 0n && (fraction.length < DECIMALS || !/[1-9]/.test(fraction))) {
     fraction += String((rest * 10n) / bottom)
     rest = (rest * 10n) % bottom
   }

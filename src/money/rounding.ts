@@ -1,4 +1,4 @@
-import { type Decimal, DecimalSum } from './decimal.ts'
+import { type Decimal, DecimalSum, sizeOf } from './decimal.ts'
 import type { ConvertedAmount } from './amount.ts'
 import { EURO } from './currency.ts'
 import { BGN_EUR, type CurrencyPair } from './pair.ts'
@@ -50,9 +50,8 @@ export class RoundingDifference {
 
 /** The fraction top / bottom as signed text, rounded half away from zero. */
 function signedText(top: bigint, bottom: bigint): string {
-  const size = top < 0n ? -top : top
   const unit = 10n ** BigInt(DIFFERENCE_DECIMALS)
-  const rounded = (2n * size * unit + bottom) / (2n * bottom)
+  const rounded = (2n * sizeOf(top) * unit + bottom) / (2n * bottom)
   const digits = rounded.toString().padStart(DIFFERENCE_DECIMALS + 1, '0')
   const sign = top < 0n && rounded > 0n ? '-' : ''
   return `${sign}${digits.slice(0, -DIFFERENCE_DECIMALS)}.${digits.slice(-DIFFERENCE_DECIMALS)}`

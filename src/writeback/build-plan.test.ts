@@ -117,6 +117,20 @@ describe('a price that the user changed', () => {
     )
   })
 
+  it.each([
+    ['most have decimals that they could do without', ['1,50', '12,00', '3'], '7,00'],
+    ['as many have none at all', ['1,50', '12'], '7'],
+    ['their words count for nothing', ['1,50 лв.', '2,10 лв./бр', '3 лв.'], '7,00'],
+    ['only words are different', ['1 лв.', 'от 12 лв.', '2,10'], '7'],
+    ['one has a single decimal that is 0', ['1,0', '12,5'], '7,00'],
+    ['decimals that are needed tell nothing', ['1,25', '12,5'], '7'],
+    ['nor do those of thousands', ['1,25', '1.500'], '7'],
+  ])('CONV-08 · is padded where the others of its column are: %s', async (_, prices, written) => {
+    const list = (last: string) =>
+      ['Име;Цена', ...prices.map((one) => `Хляб;${one}`), `Мед;${last}`, ''].join('\n')
+    expect(await edited(list('по заявка'), { [prices.length]: { price: '7' } })).toBe(list(written))
+  })
+
   it('CONV-08 · keeps the words of its cell, and names a currency of its own as they would', async () => {
     const words = 'Име;Цена\nХляб;1,50 лв./бр\nСирене;12,00 лв.\nМляко;2,90 лв.\n'
     expect(await edited(words, { 0: { price: '100' }, 1: { price: '28.82', currency: 'EUR' } })).toBe(

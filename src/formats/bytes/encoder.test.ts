@@ -13,6 +13,18 @@ describe('CONV-08 · text that an encoding lacks', () => {
     expect(encoder.canWrite(text)).toBe(false)
   })
 
+  test.each([
+    ['\ud800\udc00', '?'],
+    ['\udbff\udfff', '?'],
+    ['\ud7ff\udc00', '??'],
+    ['\udc00\udc00', '??'],
+    ['\ud83d\ud83d', '??'],
+    ['\ud83d\ue000', '??'],
+    ['\ud83d\udbff', '??'],
+  ])('of the surrogates in %j only two that belong together are one: %s', (text, written) => {
+    expect(new TextDecoder('windows-1251').decode(createEncoder('windows-1251').encode(text))).toBe(written)
+  })
+
   test.each(SINGLE_BYTE)('%s: half a surrogate pair is one question mark', (encoding) => {
     const encoder = createEncoder(encoding)
     expect(new TextDecoder(encoding).decode(encoder.encode('a\ud83db'))).toBe('a?b')

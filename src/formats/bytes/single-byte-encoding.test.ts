@@ -96,6 +96,11 @@ describe('READ-08 · symbols in cells do not hide the alphabet of the titles', (
       })
   })
 
+  test("a lone no-break space of ibm866, which is the '€' of x-mac-cyrillic, decides nothing", () => {
+    const text = 'Наименование;Цена\nХляб;\u00a01,50\nСирене;\u00a012,50\n'
+    expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'ibm866', text })
+  })
+
   test.each(['ibm866', 'koi8-r', 'x-mac-cyrillic', 'iso-8859-5'] as const)(
     '%s titles over Latin names',
     (encoding) => {

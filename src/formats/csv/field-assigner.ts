@@ -150,7 +150,7 @@ export class FieldAssigner {
     if (isExcluded) return { cost: EXCLUDED_COST, isDecimal: false }
     const column = this.#columns[c]!
     const text = parts.join(',')
-    if (this.#hasDecimalJoins && extra === 1 && isSplitNumber(left, right) && !column.isText) {
+    if (this.#hasDecimalJoins && extra === 1 && isSplitNumber(left, right)) {
       if (/^\s*0\d/.test(left)) return { cost: EXCLUDED_COST, isDecimal: true }
       // Three digits may be thousands: such a number is never joined.
       return { cost: column.costOf(text, classOf(text)), isDecimal: column.isNumber && !/^\d{3}/.test(right) }

@@ -357,6 +357,13 @@ describe('READ-07 · a row whose decimal commas lack their quotes', () => {
     expect(await prices(`${QUOTED}${row}\n`)).toEqual(['1.5', '2', '12.49', price])
   })
 
+  test('READ-07 · is joined where any other reading has a number for its name', async () => {
+    // Not the kind 'плод,Круша', the name '2,69' and the price 1.
+    const rows = ['плод,Ябълка,"1,50","0,5"', 'плод,Диня,"2,40","7"', 'плод,Слива,"3,49","1,5"']
+    const text = ['Вид,Име,Цена,Тегло', ...rows, 'плод,Круша,2,69,1,5', ''].join('\n')
+    expect(await prices(text)).toEqual(['1.5', '2.4', '3.49', '2.69'])
+  })
+
   test.each([
     [1, '1.69'],
     [2, '1.69'],
@@ -396,6 +403,11 @@ describe('READ-07 · split numbers in every row are joined where there is enough
       [...read(2), '1.05'],
     ],
     ['two rows are too few', list(...whole(1), 'Вода,1,05,л'), ['', '']],
+    [
+      'two rows below a quoted price too',
+      list('Хляб,"1,50",бр', ...whole(1), 'Вода,1,05,л'),
+      ['1.5', '', ''],
+    ],
     ['fractions that may be whole numbers', list(...whole(3)), ['', '', '']],
     ['one price below 1', list(...whole(2), 'Вода,0,95,л'), ['', '', '']],
     ['two prices below 1', list(...whole(4), 'Вода,0,95,л', 'Сол,0,85,кг'), [...read(4), '0.95', '0.85']],

@@ -193,6 +193,13 @@ describe('BULK-02 · workbooks of other programs', () => {
     expect((await open(bareWorkbook(sheet), 'x.xlsx')).table).toEqual(table)
   })
 
+  test('XML 2003 behind blank lines and a tab is no CSV', async () => {
+    const xml =
+      '\n\n\t<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+      '<Worksheet ss:Name="Цени"><Table><Row><Cell><Data ss:Type="String">12,5</Data></Cell></Row></Table></Worksheet></Workbook>'
+    expect((await open(new TextEncoder().encode(xml), 'x.xls')).table).toEqual([['12,5']])
+  })
+
   test('an unreadable sheet is an error, not an empty sheet', async () => {
     const sheet = `<worksheet ${MAIN}><sheetData><row r="1"><c r="A1" t="s"><v>99</v></c></row></sheetData></worksheet>`
     expect(await openFile(bareWorkbook(sheet), { fileName: 'x.xlsx' })).toEqual({

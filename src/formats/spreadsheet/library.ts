@@ -75,7 +75,8 @@ export async function readWholeWorkbook(data: WorkbookData): Promise<WorkBook | 
 function parseWith(library: Library, data: WorkbookData, options: ParsingOptions): WorkBook | undefined {
   switch (data.kind) {
     case 'xml':
-      return library.read(data.text, { ...options, type: 'string' })
+      // Behind blank lines it would be taken for CSV.
+      return library.read(data.text.trimStart(), { ...options, type: 'string' })
     case 'zip':
       return library.read(data.bytes, { ...options, type: 'array' })
     case 'xls':
@@ -171,7 +172,6 @@ function withSilentConsole<T>(work: () => T): T {
 
 const OPTIONS: ParsingOptions = {
   dense: true,
-  raw: true,
   cellNF: true,
   cellFormula: false,
   cellHTML: false,

@@ -51,8 +51,8 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the number
- * 0: SheetJS needs a cell before a shared formula.
+ * Copies the stream without constant cells and shared strings. The first constant stays as the number 0: SheetJS
+ * needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const output = new Uint8Array(stream.length)
@@ -66,7 +66,7 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
     if (type === BIFF.sst || type === BIFF.continue) continue
     if (type === BIFF.bof) {
       begins.set(at, length)
-      if (depth++ === 0) hasFirst = false
+      depth++
     } else if (type === BIFF.eof) depth--
     if (type === BIFF.boundSheet) listed.push(length + HEADER)
     if (!CONSTANT_CELLS.has(type)) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type BinaryRecord,
   binaryBook,
+  binaryPart,
   f64,
   placed,
   rowRecord,
@@ -11,7 +12,15 @@ import {
   wide,
   worksheetPart,
 } from '#test/fixtures/catalogues/binary-book.ts'
-import { at, biffBook, formulaRecord, result, unicode } from '#test/fixtures/catalogues/biff-book.ts'
+import {
+  at,
+  biffBook,
+  biffStream,
+  formulaRecord,
+  oleBook,
+  result,
+  unicode,
+} from '#test/fixtures/catalogues/biff-book.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
@@ -204,6 +213,98 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
   })
 
+  test.each([
+    ['5,000 cells is kept', 4_999, 'x'],
+    ['5,001 cells is left out', 5_000, undefined],
+  ])('BULK-15 · XLSB: a link over %s', async (_, bottom, place) => {
+    const link: BinaryRecord = [
+      0x1ee,
+      `${u32(0)} ${u32(bottom)} ${u32(1)} ${u32(1)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
+    ]
+    const bytes = binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)]], [link]))
+    const { sheet } = await returnedBook(bytes, { ...FIRST_COLUMN, placement: 'end' })
+    expect([sheet['B1']?.l?.Target, sheet[`B${bottom + 1}`]?.l?.Target]).toEqual(
+      place === undefined ? [undefined, undefined] : [`#${place}`, `#${place}`],
+    )
+  })
+
+  test('BULK-15 · links of 5,000 cells are kept', async () => {
+    const row = (r: number) =>
+      `<Row><Cell ss:HRef="https://example.com/${r}"><Data ss:Type="Number">${r}</Data></Cell></Row>`
+    const bytes = xmlBook(Array.from({ length: 5_001 }, (_, r) => row(r + 1)).join(''))
+    const { sheet } = await returnedBook(
+      bytes,
+      orderFor({ 0: { 0: lev('1.00', '0.51') } }, { headerRow: null }),
+    )
+    expect([1, 5_000, 5_001].map((r) => [sheet[`A${r}`]?.v, sheet[`A${r}`]?.l?.Target])).toEqual([
+      [1, 'https://example.com/1'],
+      [5_000, 'https://example.com/5000'],
+      [5_001, undefined],
+    ])
+  })
+
+  test('XLSB: a formula whose result fills other cells stays one', async () => {
+    // A dynamic array: cell metadata of the type XLDAPR (MS-XLSB 2.4.49), which belong to the next cell alone.
+    const metadata = binaryPart([
+      [0x14c],
+      [0x14e, u32(1)],
+      [0x14f, `${u32(0)} ${u32(120_000)} ${wide('XLDAPR')}`],
+      [0x150],
+      [0x151, `${u32(1)} ${u32(1)}`],
+      [0x33, `${u32(1)} ${u32(1)} ${u32(0)}`],
+      [0x152],
+      [0x14d],
+    ])
+    const one = `0000 ${u32(3)} 1e0100 ${u32(0)}`
+    const dynamic: BinaryRecord = [0x31, u32(1)]
+    const bytes = binaryBook(
+      worksheetPart([
+        rowRecord(0),
+        [0x05, placed(0) + f64(2)],
+        dynamic,
+        [0x09, `${placed(1)} ${f64(1)} ${one}`],
+        [0x09, `${placed(2)} ${f64(1)} ${one}`],
+        dynamic,
+        [0x05, placed(3) + f64(7)],
+        [0x09, `${placed(4)} ${f64(1)} ${one}`],
+      ]),
+      { metadata },
+    )
+    const { parts } = await convertAndPatch(
+      bytes,
+      { sheet: 'Цени', encoding: undefined },
+      {
+        ...FIRST_COLUMN,
+        placement: 'end',
+      },
+    )
+    const cells = partOf(parts, 'xl/worksheets/sheet1.xml').match(/<c r="[A-E]1"[^>]*>/g)
+    expect(cells).toEqual(['<c r="A1">', '<c r="B1" cm="1">', '<c r="C1">', '<c r="D1">', '<c r="E1">'])
+  })
+
+  test('XLS: a shared formula of a text behind the first value stays, also where a chart comes before', async () => {
+    const shared = `01 ${u16(0)} ${u16(1)}`
+    const ofRow = `4c ${u16(0)} ff c0`
+    const records: BinaryRecord[] = [
+      [0x809, u16(0x600) + u16(0x20) + u32(0) + u32(0) + u32(0)],
+      [0x203, at(5, 5) + f64(99)],
+      [0x0a],
+      [0x203, at(0, 0) + f64(2)],
+      formulaRecord(at(0, 1), result.text, shared),
+      [0x4bc, `${u16(0)} ${u16(1)} 01 01 00 02 ${u16(5)} ${ofRow}`],
+      [0x207, unicode('2')],
+      [0x203, at(1, 0) + f64(3)],
+      formulaRecord(at(1, 1), result.text, shared),
+      [0x207, unicode('3')],
+    ]
+    for (const own of [records, records.slice(3)]) {
+      const bytes = biffBook([{ name: 'Цени', records: own }])
+      const { sheet } = await returnedBook(bytes, { ...FIRST_COLUMN, placement: 'end' })
+      expect([sheet['A1']?.v, sheet['A2']?.v, sheet['F6']?.v]).toEqual([2, 3, undefined])
+      expect([sheet['B1']?.f, sheet['B2']?.f]).toEqual(['A1', 'A2'])
+    }
+  })
+
   test('XLS: values and formulas of every type, number formats, merged cells, the date system', async () => {
     // The number 1 (PtgInt), and a shared formula (PtgExp): cells B2 to B4 refer to column A of their row.
     const [one, shared] = ['1e0100', `01 ${u16(1)} ${u16(1)}`]
@@ -262,6 +363,13 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     expect(sheet['A3']).toMatchObject({ t: 'n', v: 7 })
     expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
     expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A9:C10'])
+  })
+
+  test('XLS: what stands behind the last sheet is no part of it', async () => {
+    const stream = biffStream([{ name: 'Цени', records: [[0x203, at(0, 0) + f64(2)]] }])
+    const bytes = oleBook(Buffer.concat([stream, Buffer.alloc(5_000, 0xff)]))
+    const { sheet } = await returnedBook(bytes, FIRST_COLUMN)
+    expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
   })
 
   test('a damaged XLS is left to SheetJS', async () => {

@@ -73,6 +73,13 @@ describe('CONV-08 · the parts of a workbook package', () => {
     expect(await parts.relatedParts('c.xml')).toEqual([])
   })
 
+  it('of a sheet without a name have none', async () => {
+    const parts = PackageParts.open(
+      handWrittenBook(sheetXml(''), { 'xl/workbook.xml': bookXml('', '<sheet sheetId="1" r:id="rId1"/>') }),
+    )
+    expect((await findWorkbook(parts)).sheets).toEqual([{ name: '', part: 'xl/worksheets/sheet1.xml' }])
+  })
+
   it('in UTF-16 are read as UTF-8', async () => {
     const utf16 = (text: string, isLittle: boolean, mark: readonly number[]) => {
       const little = Buffer.from(text, 'utf16le')

@@ -35,6 +35,10 @@ describe('CONV-08 · the tags of an XML part are found where they stand', () => 
     ['<!--><b>--><a>', ['open a']],
     ['<![CDATA[<b> ]> ]]><a>', ['open a']],
     ['<!DOCTYPE a><a>', ['open a']],
+    ['<?xml version="1.0"?><!DOCTYPE a><a>', ['open a']],
+    ['<a/><!----><b/>', ['empty a', 'empty b']],
+    ['<a/><![CDATA[]]><b/>', ['empty a', 'empty b']],
+    ['<a/><??><b/>', ['empty a', 'empty b']],
     ['<!-- <a>', []],
     ['<![CDATA[ <a>', []],
     ['<?pi <a>', []],
@@ -75,6 +79,8 @@ describe('CONV-08 · the tags of an XML part are found where they stand', () => 
     ['<a b="1">', 'c', undefined],
     ['<a>', 'b', undefined],
     ['<a b>', 'b', undefined],
+    ['<a b="1"c="2">', 'c', '2'],
+    ['<a b="1" c>', 'c', undefined],
   ])('the attribute of %j', (xml, name, value) => {
     expect(first(xml).attribute(name)).toBe(value)
   })

@@ -293,6 +293,13 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
     expect(readEntryNames(bytes)?.[0]?.name).toBe(text2)
   })
 
+  test('ten thousand at most', () => {
+    const many = storeZip(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, content: new Uint8Array() })))
+    expect(readEntryNames(many)?.map(({ name }) => name)).toEqual(
+      Array.from({ length: 10_000 }, (_, i) => `${i}`),
+    )
+  })
+
   test('the media type is the content of an entry of that name', () => {
     const stored = (...entries: (readonly [string, string])[]) =>
       storeZip(entries.map(([name, content]) => ({ name, content: new TextEncoder().encode(content) })))
@@ -316,6 +323,17 @@ describe('BULK-15 · limits of uncompressed bytes', () => {
     const bytes = storeZip([{ name: 'a', content: text }])
     const central = Buffer.from(bytes.buffer).lastIndexOf('PK\x01\x02', 'latin1')
     new DataView(bytes.buffer).setUint32(central + 24, size, true)
+    expect(await readZip(bytes)).toEqual({ ok: false, reason })
+  })
+
+  test.each([
+    [128 * MB, 'broken'],
+    [128 * MB + 1, 'bomb'],
+  ] as const)('entries that declare 128 MB and %i bytes are %s', async (size, reason) => {
+    const bytes = zip([
+      { name: 'a', content: text, declared: { size: 128 * MB } },
+      { name: 'b', content: text, declared: { size } },
+    ])
     expect(await readZip(bytes)).toEqual({ ok: false, reason })
   })
 })

@@ -19,6 +19,16 @@ describe('READ-02 · what a person would not ask about is taken, and the other i
   })
 })
 
+test('READ-02 · of two currencies alone, the one that is the product of the other and the quantity is an amount', () => {
+  const titles = ['Име', 'Брой', 'лв.', 'лв.']
+  expect(found(titles, ['Хляб', '2', '1,50', '3,00'], ['Сол', '3', '0,90', '2,70'])).toMatchObject({
+    price: 2,
+  })
+  expect(found(titles, ['Хляб', '2', '1,50', '3,00'], ['Сол', '3', '0,90', '2,80'])).toMatchObject({
+    price: 'equal-prices',
+  })
+})
+
 describe('READ-01 · a title with a word that is not known is no sure one', () => {
   const rows = [
     ['Хляб', '1,80', '1,50'],
@@ -345,6 +355,11 @@ describe('BULK-06 · the same price in the other currency', () => {
     const { columns } = detectColumns([titles, ...rows].map((row) => row.split(';')))
     return [columns.price, columns.otherPrice]
   }
+
+  test('BULK-06 · is the first of two that say the same', () => {
+    const rows = ['Хляб;1,50;0,77;0,77', 'Сол;0,90;0,46;0,46']
+    expect(columnsOf('Име;Цена лв.;Цена €;Цена евро', ...rows)).toEqual([1, 2])
+  })
 
   test('BULK-06 · has the same words, else the same rank, else the converted prices', () => {
     const rows = ['Хляб;1,96;7,00;1,50', 'Сол;3,91;8,00;2,50']

@@ -157,6 +157,11 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     expect(assumptionsOf(listOf('Цена лв.', '1'), { statements: [LEV] })).toEqual([])
   })
 
+  test('READ-04 · a text between products in both currencies contradicts none of them', () => {
+    const list = listOf('Цена', '1,50 лв.', '2,50 €', '3,50 €')
+    expect(assumptionsOf([...list.slice(0, 2), ['Цени в евро'], ...list.slice(2)])).toEqual([])
+  })
+
   test('READ-04 · a title that names both is asked about', () => {
     const both = titleOf('Цена (лв./€)', 'EUR')
     expect(assumptionsOf(listOf('Цена (лв./€)', '1'))[0]).toEqual({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
+import { findHeaderRow } from './header-row.ts'
 
 const ROWS = [
   ['Хляб', '1,80', '1,50'],
@@ -351,4 +352,13 @@ describe('READ-01 · numbers without a title behind the last one, or beside the 
   ])('are no matter where they are counts, texts, few or elsewhere: %s', (titles, rows) => {
     expect(detectColumns([titles, ...rows].map((row) => row.split(';'))).question).toBeNull()
   })
+})
+
+test('READ-01 · a sentence about all prices above a list without titles is no title of its column', () => {
+  const below = [
+    ['Хляб', '1,50'],
+    ['Сол', '2,50'],
+  ]
+  expect(findHeaderRow([['', 'Цени в лева'], ...below])).toBeUndefined()
+  expect(findHeaderRow([['', 'Цена в лева'], ...below])).toBe(0)
 })

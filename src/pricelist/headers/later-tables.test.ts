@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import type { Table } from '#table/table.ts'
 import { readRows } from '../rows/read-rows.ts'
+import { laterTableRows } from './header-row.ts'
 
 function read(table: Table) {
   const { columns, certain } = detectColumns(table)
@@ -174,5 +175,26 @@ describe('READ-07 · the numbers of the columns below the titles of a form', () 
     )
     expect(prices).toEqual(['1.8', '3.2', '', '', '0.9'])
     expect(problems.get(3)).toBe('out-of-place')
+  })
+})
+
+describe('BULK-05 · a header below the first has its columns in the same order', () => {
+  const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
+  const rowsOfOther = (currency: number | null, ...rows: readonly string[]) => {
+    const table = rows.map((row) => row.split(';'))
+    return [...laterTableRows(table, { ...COLUMNS, currency }, 1, table.length)]
+  }
+
+  test('BULK-05 · where a column that is not read has another title', () => {
+    expect(rowsOfOther(null, 'Име;Цена;Код', 'Хляб;1,50;а', 'Име;Цена;Бележка', 'Сол;2,50;нов')).toEqual([])
+  })
+
+  test('BULK-05 · where the same titles have one more blank cell, over currencies without a title too', () => {
+    expect(rowsOfOther(2, 'Име;Цена;', 'Хляб;1,50;лв.', 'Име;Цена;;', 'Сол;2,50;лв.')).toEqual([])
+  })
+
+  test('BULK-05 · not where the currencies are in another column', () => {
+    const rows = ['Име;Цена;Валута;Код', 'Хляб;1,50;лв.;а', 'Име;Цена;Код;Валута', 'Сол;2,50;б;лв.']
+    expect(rowsOfOther(2, ...rows)).toEqual([3])
   })
 })

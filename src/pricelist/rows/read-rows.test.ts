@@ -280,6 +280,7 @@ describe('BULK-06 · the other price of a row', () => {
     expect(pairsOf(tableOf('Име;Цена;Цена €', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена €', 'а;4;3 лв.')).count).toBe(0)
-    expect(pairsOf(tableOf('Име;Цена лв.;Цена €', 'а;4;')).count).toBe(0)
+    for (const row of ['а;4;', 'а;;3', 'а;4;няма', 'а;няма;3', 'а;4;-3', 'а;-4;3'])
+      expect(pairsOf(tableOf('Име;Цена лв.;Цена €', row)).count).toBe(0)
   })
 })

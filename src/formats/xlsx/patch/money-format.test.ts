@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { moneyFormat } from './styles.ts'
+import { STYLES } from '#test/fixtures/catalogues/hand-written-book.ts'
+import { WorkbookStyles, moneyFormat } from './styles.ts'
 
 test.each([
   // The currency is replaced in every section.
@@ -44,6 +45,9 @@ test.each([
   ['0.00 "лв.";0 \\с\\т\\.', 'EUR', '#,##0.00 [$€-1]'],
   ['#\\ ##0.00" лв."', 'EUR', '#,##0.00 [$€-1]'],
   ['0" €";0 "цента"', 'BGN', '#,##0.00 "лв."'],
+  ['0" лв. "\\с\\т\\.', 'EUR', '#,##0.00 [$€-1]'],
+  ['0" €";0" € (¢)"', 'BGN', '#,##0.00 "лв."'],
+  ['0" lv.";0" lv. (st.)"', 'EUR', '#,##0.00 [$€-1]'],
   // Every section with a number names the currency; one without a number may not.
   ['#,##0.00" лв.";-#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
   ['#,##0.00" лв.";;"-";@', 'EUR', '#,##0.00" €";;"-";@'],
@@ -51,4 +55,12 @@ test.each([
 ] as const)('CONV-08 · %s in %s is %s', (source, currency, format) => {
   expect(moneyFormat(source, currency)).toBe(format)
   expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency })
+})
+
+test('CONV-08 · a style is added once, and none once the styles are written', () => {
+  const styles = new WorkbookStyles(new TextEncoder().encode(STYLES))
+  expect([styles.priceStyle(1, 'EUR'), styles.priceStyle(1, 'EUR')]).toEqual([4, 4])
+  expect([styles.priceStyle(0, 'EUR'), styles.priceStyle(9, 'EUR')]).toEqual([5, undefined])
+  expect(styles.write()).toBeDefined()
+  expect([styles.priceStyle(1, 'EUR'), styles.priceStyle(3, 'EUR')]).toEqual([4, undefined])
 })

@@ -74,6 +74,37 @@ describe('CONV-08 · a workbook is patched in place', () => {
     )
   })
 
+  test.each([
+    ['<numFmts count="0"/>', '<numFmts count="1">', '</numFmts>'],
+    ['<numFmts note="/>" />', '<numFmts note="/>">', '</numFmts>'],
+    ['<x:numFmts xmlns:x="a" count="0"/>', '<x:numFmts xmlns:x="a" count="1">', '</x:numFmts>'],
+  ])('the empty list of formats %s is filled', async (empty, open, close) => {
+    const styles = STYLES.replace(/<numFmts.*<\/numFmts>/, empty)
+    const back = await givenBack(
+      handWrittenBook(sheetXml(HEADER + BREAD), { 'xl/styles.xml': styles }),
+      PRICE,
+    )
+    const prefix = open.startsWith('<x:') ? 'x:' : ''
+    expect(back.partOf('xl/styles.xml')).toContain(
+      `${open}<${prefix}numFmt numFmtId="164" formatCode="#,##0.00 [$€-1]"/>${close}<fonts`,
+    )
+  })
+
+  test('names of the workbook stay as they are where no column moves', async () => {
+    const names =
+      '<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">Цени!$A$1</definedName></definedNames>'
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD), { 'xl/workbook.xml': bookXml(names) })
+    expect((await givenBack(bytes, PRICE)).changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml'])
+  })
+
+  test('two columns of one style share the new one', async () => {
+    const rows = '<row r="1"><c r="A1" s="1"><v>1</v></c><c r="B1" s="1"><v>2</v></c></row>'
+    const order = orderFor({ 0: { 0: lev('1', '0.51') }, 1: { 0: lev('2', '1.02') } }, { headerRow: null })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()!.match(/<c r="[CD]1" s="\d+"/g)).toEqual(['<c r="C1" s="4"', '<c r="D1" s="4"'])
+    expect(back.partOf('xl/styles.xml')).toContain('<cellXfs count="5">')
+  })
+
   test('without styles the new cells have none', async () => {
     const noStyles = relations(['worksheet', 'worksheets/sheet1.xml'], ['sharedStrings', 'sharedStrings.xml'])
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD), { 'xl/_rels/workbook.xml.rels': noStyles })

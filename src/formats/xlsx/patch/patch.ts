@@ -42,7 +42,7 @@ function recalculationEdit(xml: Bytes): Edit {
   while (tags.next() && !tags.is('workbook'));
   const { prefix } = tags
   let at = tags.end
-  while (tags.next() && tags.kind !== 'close') {
+  while (tags.next()) {
     if (tags.is('calcPr')) {
       const span = tags.span('fullCalcOnLoad')
       if (span !== undefined) return { ...span, text: '1' }

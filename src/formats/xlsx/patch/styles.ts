@@ -56,11 +56,13 @@ export function moneyFormat(source: string, currency: Currency): string {
 const isSingleAmount = (format: string, currency: Currency): boolean =>
   (format.match(SECTION) ?? []).every((section) => {
     const numbers = section.replace(NOT_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
-    const words = section.replace(LITERALS, (run) => ` ${literalText(run)} `)
     if (numbers.length === 0) return true
     const read = meaningOfFormat(section)
     return (
-      numbers.length === 1 && !HUNDREDTHS.test(words) && read.kind === 'number' && read.currency === currency
+      numbers.length === 1 &&
+      !HUNDREDTHS.test(section) &&
+      read.kind === 'number' &&
+      read.currency === currency
     )
   })
 

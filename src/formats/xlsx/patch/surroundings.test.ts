@@ -145,6 +145,14 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect(await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': bookXml(names) })).toBe(isMoved)
   })
 
+  test('what has a name like that of a reference, but is none', async () => {
+    const behind = (filtered: number) =>
+      `<autoFilter ref="A1:${filtered === 2 ? 'C' : 'D'}2"><filterColumn colId="${filtered}"/><extLst><ext><own colId="2"/></ext></extLst></autoFilter>` +
+      '<rowBreaks><brk id="2"/></rowBreaks><hyperlinks><own ref="C2"/></hyperlinks>'
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, behind(2))), AFTER)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(`</sheetData>${behind(3)}`)
+  })
+
   test('areas on a sheet with an apostrophe in its name', async () => {
     const book = (area: string) =>
       bookXml(

@@ -246,9 +246,8 @@ export class SheetRowReader extends ByteCursor {
       if (name === F) this.#skipFormula()
       else {
         hasValue = true
-        if (name === V) cell = this.#readValue()
-        else if (name === I && this.#type === 'inlineStr') cell = this.#readInline()
-        else unsupported('content')
+        const isInline = name === I && this.#type === 'inlineStr'
+        cell = name === V ? this.#readValue() : isInline ? this.#readInline() : unsupported('content')
       }
     }
     this.expect(END_OF_CELL)
