@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
 import { register } from '#api/auth.ts'
+import {
+  confirmIdentity,
+  recogniseDevice,
+  removeApp,
+  removePasskey,
+  replaceRecoveryCodes,
+  requestPasskey,
+  signInWithPasskey,
+} from '#api/second-factor.ts'
 import { Client, PASSWORD } from '#test/server/client.ts'
+import { addedApp, addedPasskey, complete, ticketOf } from '#test/server/second-factors.ts'
 import { AT_ONCE, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+
+/** As many wrong codes as are reported to the user. */
+const SERIES = 5
 
 onEachDatabaseWithMail(
   (server, mail) => {
@@ -33,6 +46,66 @@ onEachDatabaseWithMail(
         expect((await user.call(changePassword, { body })).status).toBe(200)
         await mail().waitForEmail(user.email, 'password')
       })
+
+      it('AUTH-10 · about each change of the second factors', async () => {
+        const user = await server().user()
+        const isSent = (n: number) => mail().waitForEmail(user.email, 'second-factor', n)
+        await addedApp(server(), user)
+        await isSent(1)
+        const { id } = await addedPasskey(server(), user)
+        await isSent(2)
+        await user.call(replaceRecoveryCodes)
+        await isSent(3)
+        await user.call(removePasskey, { params: { id } })
+        await isSent(4)
+        await user.call(removeApp)
+        await isSent(5)
+      })
+
+      it('AUTH-10 · about each recovery code that is used, and the devices on which it is', async () => {
+        const user = await server().user()
+        const { codes } = await addedApp(server(), user)
+        const { email } = user
+        const isSent = (n: number) => mail().waitForEmail(email, 'second-factor', n)
+        await isSent(1)
+        await user.call(confirmIdentity, { body: { password: PASSWORD, code: codes[0] } })
+        await isSent(2)
+        await server()
+          .client()
+          .call(recogniseDevice, { body: { email, code: codes[1] ?? '' } })
+        await isSent(3)
+        await mail().waitForEmail(email, 'new-device', 1)
+        const browser = server().client()
+        await complete(browser, await ticketOf(browser, email), codes[2] ?? '')
+        await isSent(4)
+        await mail().waitForEmail(email, 'new-device', 2)
+      })
+
+      it('AUTH-10 · about a sign-in with a passkey on a new device', async () => {
+        const user = await server().user()
+        const passkey = await addedPasskey(server(), user)
+        const browser = server().client()
+        const { options } = (await browser.call(requestPasskey)).reply
+        await browser.call(signInWithPasskey, { body: { passkey: passkey.get(options) } })
+        await mail().waitForEmail(user.email, 'new-device')
+      })
+
+      it.each(['at the sign-in', 'for a confirmation'])(
+        'AUTH-10 · about wrong codes after the right password: %s',
+        async (place) => {
+          const user = await server().user()
+          await addedApp(server(), user)
+          const browser = server().client()
+          const ticket = await ticketOf(browser, user.email)
+          const tryWrong = (code: string) =>
+            place === 'at the sign-in'
+              ? complete(browser, ticket, code)
+              : user.call(confirmIdentity, { body: { password: PASSWORD, code } })
+          for (let n = 0; n < SERIES; n++)
+            expect((await tryWrong(`wrong ${n}`)).refusal.code).toBe('wrong_code')
+          await mail().waitForEmail(user.email, 'failed-codes')
+        },
+      )
 
       it('AUTH-06 · about a deleted account', async () => {
         const user = await server().user()
