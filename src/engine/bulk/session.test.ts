@@ -160,6 +160,15 @@ describe('an opened file', () => {
     expect([file?.name, await file?.text()]).toEqual(['ceni.csv', LIST])
   })
 
+  it('BULK-03 · is not given back where the device has its rows alone', async () => {
+    const { open, device } = await startSession()
+    await open(LIST)
+    device.saved.delete('file')
+    const { session, last } = await startSession(device)
+    expect(last()).toMatchObject({ fileName: 'ceni.csv', hasFile: false })
+    expect(await session.givenFile()).toBeNull()
+  })
+
   it('BULK-17 · replaces the rows and answers before it at once', async () => {
     const { session, last, shown, open, device } = await startSession()
     await open(LIST)

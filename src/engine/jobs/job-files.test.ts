@@ -229,6 +229,17 @@ describe('a saved job as the results', () => {
     expect(last()).toMatchObject({ sourceFormat: 'csv', results: { jobId: rest!.id } })
   })
 
+  it('AUTH-09 · has the file that was given on the page', async () => {
+    const [job] = await converted([], LIST, memoryDevice())
+    await makeOf(job!, { kind: 'own', file: new File([LIST], 'дадена.csv') })
+    await saveAsResults(contextOf(job!), await rowsOf(site.user, job!.id), savedJobs(), device.given)
+    expect(device.given.saved.get('source')).toMatchObject({
+      name: 'дадена.csv',
+      jobId: job!.id,
+      ids: [2, 3, 4, 5],
+    })
+  })
+
   it('AUTH-09 · leaves results that it is a part of, and the file of others', async () => {
     const [first] = await converted([2])
     const before = structuredClone(device.given.saved.get('results'))
