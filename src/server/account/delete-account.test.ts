@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { me, requestReset, resetPassword } from '#api/auth.ts'
+import { requestDeviceCode } from '#api/second-factor.ts'
 import { acceptTerms, contact } from '#api/site.ts'
 import { deleteAccount, downloadData, requestVerification } from '#api/account.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
@@ -10,6 +11,7 @@ import { tokenIn } from '#test/server/mail-server.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { findRowsWith, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { makeOutbox } from '../mail/outbox.ts'
 
 onEachDatabaseWithMail((server, mail) => {
   describe('deleting an account', () => {
@@ -83,6 +85,33 @@ onEachDatabaseWithMail((server, mail) => {
       const { job, job_chunk, token_entry } = await readAllRows(db)
       expect([job, job_chunk]).toEqual([[], []])
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
+    })
+
+    it('AUTH-06 · deletes the emails to it that wait, and none to others', async () => {
+      const { db, time } = server()
+      await mail().goDown()
+      const [user, other] = [await server().user(), await server().user()]
+      const renamed = server().client()
+      await renamed.register(`Iva.${renamed.email}`)
+      for (const email of [user.email, other.email, `iva.${renamed.email}`]) {
+        await user.call(requestReset, { body: { email } })
+        await user.call(requestDeviceCode, { body: { email } })
+        await makeOutbox(
+          () => time.now,
+          () => {},
+        ).put(db, { kind: 'failed-sign-ins', lang: 'bg', email })
+      }
+      for (const client of [user, renamed]) await client.call(deleteAccount)
+      const waiting = await db.selectFrom('outbox').select(['kind', 'email']).orderBy('kind').execute()
+      const kindsTo = (address: string) =>
+        waiting.filter(({ email }) => email === address).map(({ kind }) => kind)
+      expect(kindsTo(user.email)).toEqual(['deleted'])
+      expect(kindsTo(`Iva.${renamed.email}`)).toEqual(['deleted'])
+      expect(kindsTo(other.email)).toEqual(['device-code', 'failed-sign-ins', 'reset', 'verify'])
+      expect(waiting).toHaveLength(6)
+      await mail().comeUp()
+      time.now += 3_600_000
+      await expectSent(db)
     })
 
     it('INFO-03 · of an account with the address of support keeps the messages sent to it', async () => {
