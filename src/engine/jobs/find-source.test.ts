@@ -137,6 +137,7 @@ describe('a file that is given again is read as it was', () => {
     ['Име;Цена (лв./€)\nХляб;1,95\n', 'EUR', undefined],
     // Not the one of the title: it is applied to those prices too.
     ['Цените са в евро\nИме;Цена лв.\nХляб;1,95\n', 'EUR', true],
+    ['Име;Цена лв.\nХляб;1,95\nВНОС (EUR);\nВино;9\n', 'EUR', true],
   ])(
     'AUTH-09 READ-04 · with either of the currencies that it names: %j, %s',
     async (text, currency, forced) => {

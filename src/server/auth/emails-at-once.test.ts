@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
-import { register } from '#api/auth.ts'
+import { register, requestReset, resetPassword } from '#api/auth.ts'
 import {
   confirmIdentity,
   recogniseDevice,
@@ -11,6 +11,7 @@ import {
   signInWithPasskey,
 } from '#api/second-factor.ts'
 import { Client, PASSWORD } from '#test/server/client.ts'
+import { tokenIn } from '#test/server/mail-server.ts'
 import { addedApp, addedPasskey, complete, ticketOf } from '#test/server/second-factors.ts'
 import { AT_ONCE, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
@@ -44,6 +45,17 @@ onEachDatabaseWithMail(
         const user = await server().user()
         const body = { currentPassword: PASSWORD, newPassword: `another ${PASSWORD}` }
         expect((await user.call(changePassword, { body })).status).toBe(200)
+        await mail().waitForEmail(user.email, 'password')
+      })
+
+      it('AUTH-10 · about a password that was set by an emailed link', async () => {
+        const user = await server().user()
+        await user.call(requestReset, { body: { email: user.email } })
+        // That email waits for the poll, or for another one: sending it must not reveal an account.
+        await user.call(requestVerification)
+        const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
+        const body = { token, password: `another ${PASSWORD}` }
+        expect((await user.call(resetPassword, { body })).status).toBe(200)
         await mail().waitForEmail(user.email, 'password')
       })
 
