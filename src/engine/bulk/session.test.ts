@@ -367,6 +367,7 @@ describe('typed rows', () => {
     await settled()
     expect(last()).toMatchObject({ phase: 'idle', rows: null, fileName: null, hasFile: false })
     expect(last().undo).toEqual({ what: 'clear', count: 4, id: 0, line: 0 })
+    expect(await session.rows.page(0, 9)).toEqual([])
     expect(last().answers).toEqual(NO_ANSWERS)
     expect(device.saved.size).toBe(0)
     expect(await session.rows.undo()).toBeNull()
