@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PACKS } from '#product/plans.ts'
 import { type Place, makePlace } from '#test/harness.ts'
@@ -105,13 +106,14 @@ const entriesOf = (accountId: string) =>
     .orderBy('seq')
     .execute()
 
+/** In the order of the entries that they are about; that of a purchase is first. */
 const emailsOf = async (accountId: string) =>
   (
     await db
       .selectFrom('outbox')
       .select(['kind', 'lang', 'email', 'purchase_id', 'entry_seq'])
       .where('account_id', '=', accountId)
-      .orderBy('id')
+      .orderBy(sql`coalesce(entry_seq, 0)`)
       .execute()
   ).map(({ email, ...one }) => ({ ...one, isTo: email.startsWith('Buyer') }))
 
@@ -297,11 +299,15 @@ describe('a dispute', () => {
     await use(account, all - 100)
     await sync(refunded, paidFor(refunded, { refundedCents: refunded.price_cents }))
     expect((await stored(refunded)).uncovered_tokens).toBe(all - 100)
+    // By halves: 250 of 499 cents are 250 of 500 tokens.
+    await sync(disputed, paidFor(disputed, { disputedCents: 250 }))
     await sync(disputed, paidFor(disputed))
-    expect((await entriesOf(account)).slice(-3)).toEqual([
+    expect((await entriesOf(account)).slice(-5)).toEqual([
       { reason: 'refund', delta: -100, uncovered: all - 100 },
-      { reason: 'dispute', delta: 500, uncovered: 0 },
-      { reason: 'debt', delta: -500, uncovered: 0 },
+      { reason: 'dispute', delta: 250, uncovered: 0 },
+      { reason: 'debt', delta: -250, uncovered: 0 },
+      { reason: 'dispute', delta: 250, uncovered: 0 },
+      { reason: 'debt', delta: -250, uncovered: 0 },
     ])
     expect((await stored(refunded)).uncovered_tokens).toBe(all - 600)
     expect((await emailsOf(account)).map(({ kind, entry_seq }) => [kind, entry_seq])).toEqual([
@@ -310,6 +316,7 @@ describe('a dispute', () => {
       ['dispute', 3],
       ['refund', 5],
       ['dispute', 6],
+      ['dispute', 8],
     ])
   })
 })
@@ -341,11 +348,13 @@ describe('a debt', () => {
     }
     const paid = await Promise.all([...paying, owing[0]!].map(({ id }) => findDebtPaidBy(db, id)))
     expect(paid).toEqual([500, 500, 400, 0])
+    await sync(paying[0]!, paidFor(paying[0]!, { refundedCents: 100 }))
+    expect(await findDebtPaidBy(db, paying[0]!.id), 'a refund of it is none').toBe(500)
     const { balance } = await db
       .selectFrom('account')
       .select('balance')
       .where('id', '=', account)
       .executeTakeFirstOrThrow()
-    expect(balance).toBe(100)
+    expect(balance).toBe(0)
   })
 })
