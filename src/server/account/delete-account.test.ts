@@ -12,6 +12,9 @@ import { makeRows } from '#test/server/reference.ts'
 import { findRowsWith, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { makeOutbox } from '../mail/outbox.ts'
+import { deleteOldFreeTokenGrants } from '../tokens/free-tokens.ts'
+
+const DAY_MS = 86_400_000
 
 onEachDatabaseWithMail((server, mail) => {
   describe('deleting an account', () => {
@@ -62,6 +65,18 @@ onEachDatabaseWithMail((server, mail) => {
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
       expect((await user.login()).status).toBe(401)
       expect((await user.register()).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 0 })
+    })
+
+    it('AUTH-06 · keeps that its mailbox has had free tokens for a year, and no longer', async () => {
+      const { db, time } = server()
+      const user = await server().user()
+      await user.call(deleteAccount)
+      await deleteOldFreeTokenGrants(db, time.now + 365 * DAY_MS - 1)
+      expect((await user.register()).reply.tokens).toBe(0)
+      const other = await server().user()
+      await other.call(deleteAccount)
+      await deleteOldFreeTokenGrants(db, time.now + 365 * DAY_MS)
+      expect((await other.register()).reply.tokens).toBe(15)
     })
 
     it('AUTH-06 · needs a session, and a second deletion fails', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
-import { register, requestReset, resetPassword } from '#api/auth.ts'
+import { login, register, requestReset, resetPassword } from '#api/auth.ts'
 import {
   confirmIdentity,
   recogniseDevice,
@@ -14,6 +14,7 @@ import { Client, PASSWORD } from '#test/server/client.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
 import { addedApp, addedPasskey, complete, ticketOf } from '#test/server/second-factors.ts'
 import { AT_ONCE, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import type { EmailKind } from '../db/schema.ts'
 
 /** As many wrong codes as are reported to the user. */
 const SERIES = 5
@@ -46,6 +47,27 @@ onEachDatabaseWithMail(
         const body = { currentPassword: PASSWORD, newPassword: `another ${PASSWORD}` }
         expect((await user.call(changePassword, { body })).status).toBe(200)
         await mail().waitForEmail(user.email, 'password')
+      })
+
+      it('AUTH-10 · in the language of the request, whichever the account had before', async () => {
+        const user = await server().user()
+        const headers = { 'accept-language': 'en' }
+        const subjectOf = async (kind: EmailKind, n = 1) =>
+          (await mail().waitForEmail(user.email, kind, n)).subject
+        await addedApp(server(), user)
+        await mail().waitForEmail(user.email, 'second-factor', 1)
+        await user.call(removeApp, { headers })
+        expect(await subjectOf('second-factor', 2)).toMatch(/^The two-step protection/)
+        const body = { email: user.email, password: PASSWORD }
+        await server().client().call(register, { body, headers })
+        expect(await subjectOf('taken')).toMatch(/^Someone tried to register/)
+        await server().client().call(login, { body, headers })
+        expect(await subjectOf('new-device')).toMatch(/^A new device/)
+        const passwords = { currentPassword: PASSWORD, newPassword: `another ${PASSWORD}` }
+        await user.call(changePassword, { body: passwords, headers })
+        expect(await subjectOf('password')).toMatch(/^Your password/)
+        await user.call(deleteAccount, { headers })
+        expect(await subjectOf('deleted')).toMatch(/^Your account/)
       })
 
       it('AUTH-10 · about a password that was set by an emailed link', async () => {
