@@ -197,6 +197,36 @@ describe('a payment', () => {
     },
   )
 
+  it('PAY-06 · that is awaited on an open page changes nothing', async () => {
+    const purchase = await order(await addBuyer())
+    const answer = await sync(purchase, paidFor(purchase, { state: 'open', receiptUrl: undefined }))
+    expect(answer).toEqual({ purchase, isCredited: false })
+    expect([await stored(purchase), told.woken]).toEqual([purchase, 0])
+  })
+
+  it('PAY-06 · that was credited stays so, whatever becomes of its page', async () => {
+    const account = await addBuyer()
+    const purchase = await order(account)
+    await sync(purchase, paidFor(purchase))
+    for (const state of ['open', 'processing', 'failed', 'expired'] as const)
+      await sync(purchase, paidFor(purchase, { state }))
+    expect((await stored(purchase)).status).toBe('credited')
+    expect(await entriesOf(account)).toHaveLength(1)
+  })
+
+  it('PAY-06 · of a deleted account is refused, and a refund of an earlier one is noted without an entry', async () => {
+    const account = await addBuyer()
+    const [before, after] = [await order(account), await order(account, PACKS[1])]
+    await sync(before, paidFor(before))
+    await db.deleteFrom('account').where('id', '=', account).execute()
+    await sync(after, paidFor(after))
+    expect(await stored(after)).toMatchObject({ status: 'refused', problem: 'account', account_id: null })
+    expect(told.errors).toEqual([{ purchase: after.id, problem: 'account' }])
+    await sync(before, paidFor(before, { refundedCents: 499 }))
+    expect(await stored(before)).toMatchObject({ reversed_tokens: 500, refunded_cents: 499 })
+    expect([await entriesOf(account), await emailsOf(account)]).toEqual([[], []])
+  })
+
   const other = { amount: 499, currency: 'eur', purchaseId: 'another' }
   it.each([
     ['currency', { currency: 'bgn' }],
