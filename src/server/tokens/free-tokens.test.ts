@@ -182,6 +182,9 @@ onEachDatabase((server) => {
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, one))).toBe(0)
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled))).toBe(0)
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled)), 'once more').toBe(0)
+    await db.deleteFrom('free_token_grant').execute()
+    const isRefused = 'also when the mailbox could have them again'
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled)), isRefused).toBe(0)
     const nobody = { ...other, accountId: 'nobody' }
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, nobody))).toBe(0)
     expect(await states()).toEqual([
