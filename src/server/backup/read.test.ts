@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { zstdCompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { headerLine, rowLine, trailerLine } from './format.ts'
+import { readBackup } from './read.ts'
+
+const KNOWN = ['0001-foundations']
+const ROWS = [
+  ...Array.from({ length: 500 }, (_, n) => ['account', { id: n }] as const),
+  ['job', { id: 'a' }],
+  ['job', { id: 'b' }],
+] as const
+
+/** A backup of 500 accounts and two jobs, with such a checksum or its own. */
+function backup(sha256?: string): Buffer {
+  const lines = [
+    headerLine(KNOWN, { createdAt: new Date(0), ledgerHead: undefined }),
+    ...ROWS.map(([table, row]) => rowLine(table, row)),
+  ].join('')
+  const own = createHash('sha256').update(lines).digest('hex')
+  return zstdCompressSync(lines + trailerLine({ rows: { account: 500, job: 2 }, sha256: sha256 ?? own }))
+}
+
+/** Reads it into a receiver that fails at rows of these tables. @returns what it got, and how the reading ended */
+async function read(content: Buffer, failing: readonly string[] = []) {
+  const got: (readonly [table: string, rows: number])[] = []
+  const receiver = {
+    begin: () => Promise.resolve(),
+    rows: async (table: string, rows: readonly object[]) => {
+      got.push([table, rows.length])
+      if (failing.includes(table)) throw new Error(`no ${table} after ${got.length}`)
+    },
+  }
+  const outcome = await readBackup(Readable.from([content]), KNOWN, receiver).catch(
+    (error: Error) => error.message,
+  )
+  return { got, outcome }
+}
+
+it('API-04 · a backup is read table by table, and its rows are counted', async () => {
+  const { got, outcome } = await read(backup())
+  expect(new Set(got.map(([table]) => table))).toEqual(new Set(['account', 'job']))
+  expect(got.filter(([table]) => table === 'account').reduce((sum, [, rows]) => sum + rows, 0)).toBe(500)
+  expect(got.at(-1)).toEqual(['job', 2])
+  expect(outcome).toMatchObject({ tables: 2, rows: 502 })
+})
+
+it('API-04 · rows that cannot be stored end the storing, and the first reason is told', async () => {
+  const { got, outcome } = await read(backup(), ['account', 'job'])
+  expect(got).toHaveLength(1)
+  expect(outcome).toBe('no account after 1')
+})
+
+it('API-04 · damage explains better than what cannot be stored', async () => {
+  const { outcome } = await read(backup('0'.repeat(64)), ['account'])
+  expect(outcome).toBe('The backup is damaged: its checksum does not match.')
+})
