@@ -12,14 +12,16 @@ const ROWS = [
   ['job', { id: 'b' }],
 ] as const
 
-/** A backup of 500 accounts and two jobs, with such a checksum or its own. */
-function backup(sha256?: string): Buffer {
+type Counts = Record<string, number>
+
+/** A backup of 500 accounts and two jobs, with such a checksum or its own, which says that it has so many. */
+function backup(sha256?: string, rows: Counts = { account: 500, job: 2 }): Buffer {
   const lines = [
     headerLine(KNOWN, { createdAt: new Date(0), ledgerHead: undefined }),
     ...ROWS.map(([table, row]) => rowLine(table, row)),
   ].join('')
   const own = createHash('sha256').update(lines).digest('hex')
-  return zstdCompressSync(lines + trailerLine({ rows: { account: 500, job: 2 }, sha256: sha256 ?? own }))
+  return zstdCompressSync(lines + trailerLine({ rows, sha256: sha256 ?? own }))
 }
 
 /** Reads it into a receiver that fails at rows of these tables. @returns what it got, and how the reading ended */
@@ -44,6 +46,20 @@ it('API-04 · a backup is read table by table, and its rows are counted', async 
   expect(got.filter(([table]) => table === 'account').reduce((sum, [, rows]) => sum + rows, 0)).toBe(500)
   expect(got.at(-1)).toEqual(['job', 2])
   expect(outcome).toMatchObject({ tables: 2, rows: 502 })
+})
+
+it.each([
+  [{ account: 500, job: 2, outbox: 0 }, true],
+  [{ account: 500, job: 1 }, false],
+  [{ account: 501, job: 2 }, false],
+  [{ account: 500 }, false],
+  [{ account: 500, job: 2, outbox: 1 }, false],
+  [{ account: 500, job: 2, session: 0 }, false],
+  [{ account: 500, job: 2, other: 0 }, false],
+])('API-04 · a backup that says to have %j rows is whole: %s', async (rows: Counts, isWhole) => {
+  const { outcome } = await read(backup(undefined, rows))
+  if (isWhole) expect(outcome).toMatchObject({ rows: 502 })
+  else expect(outcome).toBe('The backup is damaged: its row counts do not match.')
 })
 
 it('API-04 · rows that cannot be stored end the storing, and the first reason is told', async () => {
