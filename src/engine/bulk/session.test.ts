@@ -547,6 +547,27 @@ describe('saving', () => {
     expect(mine.device.saved.get('file')).toMatchObject({ id: fileId })
   })
 
+  it('BULK-12 · rows that were restored are deleted with what the device has of them', async () => {
+    const { open, device } = await startSession()
+    await open(LIST)
+    await settled()
+    const { session } = await startSession(device)
+    await session.clearRows()
+    await settled()
+    expect(device.saved.size).toBe(0)
+  })
+
+  it('BULK-12 · rows that are cleared while they are saved leave nothing, and are saved again once they are back', async () => {
+    const { session, open, device } = await startSession()
+    await open(LIST)
+    await session.clearRows()
+    await settled()
+    expect(device.saved.size).toBe(0)
+    await session.rows.undo()
+    await settled()
+    expect([device.saved.has('rows'), device.saved.has('file')]).toEqual([true, true])
+  })
+
   it('BULK-12 · the file is saved once, and again where it was not', async () => {
     const { session, open, device } = await startSession()
     await open(LIST)

@@ -7,15 +7,15 @@ import { readBackup } from './read.ts'
 
 const KNOWN = ['0001-foundations']
 const ROWS = [
-  ...Array.from({ length: 500 }, (_, n) => ['account', { id: n }] as const),
+  ...Array.from({ length: 5000 }, (_, n) => ['account', { id: n }] as const),
   ['job', { id: 'a' }],
   ['job', { id: 'b' }],
 ] as const
 
 type Counts = Record<string, number>
 
-/** A backup of 500 accounts and two jobs, with such a checksum or its own, which says that it has so many. */
-function backup(sha256?: string, rows: Counts = { account: 500, job: 2 }): Buffer {
+/** A backup of 5,000 accounts and two jobs, with such a checksum or its own, which says that it has so many. */
+function backup(sha256?: string, rows: Counts = { account: 5000, job: 2 }): Buffer {
   const lines = [
     headerLine(KNOWN, { createdAt: new Date(0), ledgerHead: undefined }),
     ...ROWS.map(([table, row]) => rowLine(table, row)),
@@ -43,22 +43,28 @@ async function read(content: Buffer, failing: readonly string[] = []) {
 it('API-04 · a backup is read table by table, and its rows are counted', async () => {
   const { got, outcome } = await read(backup())
   expect(new Set(got.map(([table]) => table))).toEqual(new Set(['account', 'job']))
-  expect(got.filter(([table]) => table === 'account').reduce((sum, [, rows]) => sum + rows, 0)).toBe(500)
+  expect(got.filter(([table]) => table === 'account').reduce((sum, [, rows]) => sum + rows, 0)).toBe(5000)
   expect(got.at(-1)).toEqual(['job', 2])
-  expect(outcome).toMatchObject({ tables: 2, rows: 502 })
+  expect(outcome).toMatchObject({ tables: 2, rows: 5002 })
+})
+
+it('API-04 · rows are passed on in statements of a size that PostgreSQL takes: 65,535 values', async () => {
+  const { got } = await read(backup())
+  const columnsOfPurchase = 21
+  for (const [, rows] of got) expect(rows * columnsOfPurchase).toBeLessThan(65_535)
 })
 
 it.each([
-  [{ account: 500, job: 2, outbox: 0 }, true],
-  [{ account: 500, job: 1 }, false],
-  [{ account: 501, job: 2 }, false],
-  [{ account: 500 }, false],
-  [{ account: 500, job: 2, outbox: 1 }, false],
-  [{ account: 500, job: 2, session: 0 }, false],
-  [{ account: 500, job: 2, other: 0 }, false],
+  [{ account: 5000, job: 2, outbox: 0 }, true],
+  [{ account: 5000, job: 1 }, false],
+  [{ account: 5001, job: 2 }, false],
+  [{ account: 5000 }, false],
+  [{ account: 5000, job: 2, outbox: 1 }, false],
+  [{ account: 5000, job: 2, session: 0 }, false],
+  [{ account: 5000, job: 2, other: 0 }, false],
 ])('API-04 · a backup that says to have %j rows is whole: %s', async (rows: Counts, isWhole) => {
   const { outcome } = await read(backup(undefined, rows))
-  if (isWhole) expect(outcome).toMatchObject({ rows: 502 })
+  if (isWhole) expect(outcome).toMatchObject({ rows: 5002 })
   else expect(outcome).toBe('The backup is damaged: its row counts do not match.')
 })
 
