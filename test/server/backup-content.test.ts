@@ -88,8 +88,10 @@ describe('a restored backup', () => {
     expect(
       (await withUnmigratedDatabase(source, (db) => db.introspection.getTables())).map((t) => t.name),
     ).not.toContain('purchase')
-    // A server was started on it once: its tables are current and empty.
-    await withDatabase(target, (db) => db.selectFrom('account').selectAll().execute())
+    // A server was started on it once: its tables are current and empty, and it has a key, which the backup has not.
+    await withDatabase(target, (db) =>
+      db.insertInto('key_fingerprint').values({ id: 1, fingerprint: 'of no backup' }).execute(),
+    )
     await restoreInto(target, content)
     await withDatabase(target, async (db) => {
       expect(await db.selectFrom('token_entry').selectAll().execute()).toEqual([
@@ -116,6 +118,40 @@ describe('a restored backup', () => {
         EMAIL_ROW,
       ])
       expect(await countRows(target)).toBe(1)
+    },
+  )
+
+  /** A database on which a server has run with a key, and refused something, but has no accounts. */
+  async function usedPlace(dialect: TestDialect, fingerprint: string): Promise<Place> {
+    const place = await makeTestPlace(dialect)
+    await withDatabase(place, async (db) => {
+      await db.insertInto('key_fingerprint').values({ id: 1, fingerprint }).execute()
+      await sql`insert into security_event (hour, event, outcome, code, account, network, times, first_at, last_at)
+        values (0, 'login', 'refusal', 'its own', '', '', 1, 0, 0)`.execute(db)
+    })
+    return place
+  }
+
+  it.each(DIALECTS)(
+    'API-04 · takes the place of what a server has logged before it had accounts, if its key is the same: %s',
+    async (dialect) => {
+      const source = await filledPlace('sqlite')
+      const content = await backupOf(source)
+      const before = await withDatabase(source, backedUpRows)
+      const { fingerprint } = await withDatabase(source, (db) =>
+        db.selectFrom('key_fingerprint').selectAll().executeTakeFirstOrThrow(),
+      )
+      const target = await usedPlace(dialect, fingerprint)
+      await restoreInto(target, content)
+      const { key_fingerprint, security_event } = await withDatabase(target, backedUpRows)
+      expect([key_fingerprint, security_event]).toEqual([before['key_fingerprint'], before['security_event']])
+
+      const other = await usedPlace(dialect, 'of another key')
+      const rows = await countRows(other)
+      await expect(restoreInto(other, content)).rejects.toThrow(
+        /^A server has used this database with another/,
+      )
+      expect(await countRows(other)).toBe(rows)
     },
   )
 

@@ -1,8 +1,15 @@
+import { ACTIVE_MUTANT, REACHED_FILE } from '../../scripts/mutation/switches.ts'
+
 /**
- * The environment that a child process of a test inherits: paths of programs, and the compile cache, which
- * saves a third of the server's start time.
+ * The environment that a child process of a test inherits: paths of programs, the compile cache, which saves a third of the
+ * server's start time, and which small bug of `npm run mutate` runs in it.
  */
-export function childSettings(): { PATH: string; NODE_COMPILE_CACHE?: string } {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) }
+export function childSettings(): Record<string, string> {
+  const names = ['PATH', 'NODE_COMPILE_CACHE', ACTIVE_MUTANT, REACHED_FILE]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }

@@ -47,7 +47,7 @@ onEachDatabaseWithMail((server, mail) => {
           const accountId = created?.id ?? expect.fail()
           ids.set(spelling, accountId)
           const recipient = { accountId, email: email.key, at }
-          return action === '+' ? ((await giveFreeTokens(trx, key, recipient)) ?? 0) : 0
+          return action === '+' ? giveFreeTokens(trx, key, recipient) : 0
         }
         await lockAccount(trx, id)
         if (action === '!') return confirmAddress(trx, key, id, at)

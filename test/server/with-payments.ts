@@ -46,13 +46,17 @@ export type Shop = {
   stop: () => Promise<void>
 }
 
-export async function openShop(dialect: TestDialect, settings: Record<string, string> = {}): Promise<Shop> {
+export async function openShop(
+  dialect: TestDialect,
+  settings: Record<string, string> = {},
+  reconcileIntervalMs = RECONCILE_INTERVAL_MS,
+): Promise<Shop> {
   const place = await makePlace(dialect)
   let movedMs = 0
   const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
   const own = { ...place.settings, ...provider.settings, ...settings }
   const start = (more: Record<string, string> = {}) =>
-    startServer({ ...own, ...more }, undefined, { reconcileIntervalMs: RECONCILE_INTERVAL_MS })
+    startServer({ ...own, ...more }, undefined, { reconcileIntervalMs })
   const shop: Shop = {
     place,
     settings: own,

@@ -109,6 +109,6 @@ test('GUARD-01 · why rows have no price is told where none has a valid one', as
   }
   const none = await warningsOf('Име;Цена\nХляб;12 USD\nСол;13 USD\n')
   expect(none.problems?.length).toBeGreaterThan(0)
-  expect([none.hash, none.isRemembered]).toEqual(['h', true])
+  expect([none.hash, none.isRemembered, none.shop]).toEqual(['h', true, null])
   expect(await warningsOf('Име;Цена\nХляб;12 USD\nСол;13\n')).not.toHaveProperty('problems')
 })

@@ -141,6 +141,13 @@ describe('editable rows', () => {
     expect(await editable.setRowCount(3)).toEqual({ count: 3, lastLine: 3 })
   })
 
+  it('BULK-13 · rows that were added in one step leave no gap in the numbers once they are undone', async () => {
+    const editable = editableRows([])
+    await editable.setRowCount(3)
+    await editable.undo()
+    expect(await editable.setRowCount(2)).toEqual({ count: 2, lastLine: 2 })
+  })
+
   it('BULK-12 BULK-19 · the prices of one line change in one step, and a pasted column stays in its column', async () => {
     const editable = editableRows([])
     const prices = ['1', '2', '3', '4'].map((price): Row => ({ name: 'а', price, currency: 'BGN' }))

@@ -129,8 +129,7 @@ export class EditableRows implements RowsApi {
     const current = this.#statesOf(ids)
     for (const { id, row } of edit.before)
       this.#store.edit(id, typing && row ? sinceBefore(row, change) : change)
-    // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
-    if (!typing && this.#isAsIn(current)) return
+    // A cell that loses focus twice before the next snapshot sends its edit twice: the second changes nothing, and is no step.
     this.#rememberTyping(edit)
     this.#publishTyped(edit, current)
   }

@@ -160,6 +160,15 @@ describe('an opened file', () => {
     expect([file?.name, await file?.text()]).toEqual(['ceni.csv', LIST])
   })
 
+  it('BULK-03 · is not given back where the device has its rows alone', async () => {
+    const { open, device } = await startSession()
+    await open(LIST)
+    device.saved.delete('file')
+    const { session, last } = await startSession(device)
+    expect(last()).toMatchObject({ fileName: 'ceni.csv', hasFile: false })
+    expect(await session.givenFile()).toBeNull()
+  })
+
   it('BULK-17 · replaces the rows and answers before it at once', async () => {
     const { session, last, shown, open, device } = await startSession()
     await open(LIST)
@@ -358,6 +367,7 @@ describe('typed rows', () => {
     await settled()
     expect(last()).toMatchObject({ phase: 'idle', rows: null, fileName: null, hasFile: false })
     expect(last().undo).toEqual({ what: 'clear', count: 4, id: 0, line: 0 })
+    expect(await session.rows.page(0, 9)).toEqual([])
     expect(last().answers).toEqual(NO_ANSWERS)
     expect(device.saved.size).toBe(0)
     expect(await session.rows.undo()).toBeNull()
@@ -535,6 +545,27 @@ describe('saving', () => {
     expect(mine.device.saved.get('rows')).toMatchObject({ facts: { file: { name: 'other.csv' } } })
     const { fileId } = mine.device.saved.get('rows') as { fileId: string }
     expect(mine.device.saved.get('file')).toMatchObject({ id: fileId })
+  })
+
+  it('BULK-12 · rows that were restored are deleted with what the device has of them', async () => {
+    const { open, device } = await startSession()
+    await open(LIST)
+    await settled()
+    const { session } = await startSession(device)
+    await session.clearRows()
+    await settled()
+    expect(device.saved.size).toBe(0)
+  })
+
+  it('BULK-12 · rows that are cleared while they are saved leave nothing, and are saved again once they are back', async () => {
+    const { session, open, device } = await startSession()
+    await open(LIST)
+    await session.clearRows()
+    await settled()
+    expect(device.saved.size).toBe(0)
+    await session.rows.undo()
+    await settled()
+    expect([device.saved.has('rows'), device.saved.has('file')]).toEqual([true, true])
   })
 
   it('BULK-12 · the file is saved once, and again where it was not', async () => {

@@ -132,6 +132,22 @@ describe('a file that is given again is read as it was', () => {
   })
 
   it.each([
+    // Named twice: one of them is taken, and the other can be.
+    ['Име;Цена (лв./€)\nХляб;1,95\n', 'BGN', undefined],
+    ['Име;Цена (лв./€)\nХляб;1,95\n', 'EUR', undefined],
+    // Not the one of the title: it is applied to those prices too.
+    ['Цените са в евро\nИме;Цена лв.\nХляб;1,95\n', 'EUR', true],
+    ['Име;Цена лв.\nХляб;1,95\nВНОС (EUR);\nВино;9\n', 'EUR', true],
+  ])(
+    'AUTH-09 READ-04 · with either of the currencies that it names: %j, %s',
+    async (text, currency, forced) => {
+      const found = await find(fileOf(text), savedJob([['Хляб', '1.95', currency]]))
+      const { defaultCurrency, isCurrencyForced } = found?.source.file.rowChoices ?? {}
+      expect([defaultCurrency, isCurrencyForced]).toEqual([currency, forced])
+    },
+  )
+
+  it.each([
     // Decimal is what is assumed before the answer.
     [undefined, '1.95', '12.5'],
     ['thousands', '1950', '12500'],

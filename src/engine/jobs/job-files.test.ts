@@ -229,6 +229,17 @@ describe('a saved job as the results', () => {
     expect(last()).toMatchObject({ sourceFormat: 'csv', results: { jobId: rest!.id } })
   })
 
+  it('AUTH-09 · has the file that was given on the page', async () => {
+    const [job] = await converted([], LIST, memoryDevice())
+    await makeOf(job!, { kind: 'own', file: new File([LIST], 'дадена.csv') })
+    await saveAsResults(contextOf(job!), await rowsOf(site.user, job!.id), savedJobs(), device.given)
+    expect(device.given.saved.get('source')).toMatchObject({
+      name: 'дадена.csv',
+      jobId: job!.id,
+      ids: [2, 3, 4, 5],
+    })
+  })
+
   it('AUTH-09 · leaves results that it is a part of, and the file of others', async () => {
     const [first] = await converted([2])
     const before = structuredClone(device.given.saved.get('results'))
@@ -257,8 +268,8 @@ describe('saved jobs in their worker', () => {
       total: 2,
       totals: { bgn: 1445, eur: 739 },
     })
-    const json = JSON.parse(await (await client.get(job!.id, 'json', 'bg')).text()) as unknown
-    expect(json).toEqual(await rowsOf(site.user, job!.id))
+    const json = await (await client.get(job!.id, 'json', 'bg')).text()
+    expect(json, 'for reading').toBe(`${JSON.stringify(await rowsOf(site.user, job!.id), null, 2)}\n`)
     expect(await (await client.get(job!.id, 'csv', 'bg')).text()).toContain('12.50')
     const file = new File([LIST], 'ceni.csv')
     const made = await client.makeFile(contextOf(job!), { kind: 'own', file })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { me, requestReset, resetPassword } from '#api/auth.ts'
+import { requestDeviceCode } from '#api/second-factor.ts'
 import { acceptTerms, contact } from '#api/site.ts'
 import { deleteAccount, downloadData, requestVerification } from '#api/account.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
@@ -10,6 +11,10 @@ import { tokenIn } from '#test/server/mail-server.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { findRowsWith, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { makeOutbox } from '../mail/outbox.ts'
+import { deleteOldFreeTokenGrants } from '../tokens/free-tokens.ts'
+
+const DAY_MS = 86_400_000
 
 onEachDatabaseWithMail((server, mail) => {
   describe('deleting an account', () => {
@@ -62,6 +67,18 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await user.register()).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 0 })
     })
 
+    it('AUTH-06 · keeps that its mailbox has had free tokens for a year, and no longer', async () => {
+      const { db, time } = server()
+      const user = await server().user()
+      await user.call(deleteAccount)
+      await deleteOldFreeTokenGrants(db, time.now + 365 * DAY_MS - 1)
+      expect((await user.register()).reply.tokens).toBe(0)
+      const other = await server().user()
+      await other.call(deleteAccount)
+      await deleteOldFreeTokenGrants(db, time.now + 365 * DAY_MS)
+      expect((await other.register()).reply.tokens).toBe(15)
+    })
+
     it('AUTH-06 · needs a session, and a second deletion fails', async () => {
       expect((await server().client().call(deleteAccount)).status).toBe(401)
       const user = await server().user()
@@ -83,6 +100,33 @@ onEachDatabaseWithMail((server, mail) => {
       const { job, job_chunk, token_entry } = await readAllRows(db)
       expect([job, job_chunk]).toEqual([[], []])
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
+    })
+
+    it('AUTH-06 · deletes the emails to it that wait, and none to others', async () => {
+      const { db, time } = server()
+      await mail().goDown()
+      const [user, other] = [await server().user(), await server().user()]
+      const renamed = server().client()
+      await renamed.register(`Iva.${renamed.email}`)
+      for (const email of [user.email, other.email, `iva.${renamed.email}`]) {
+        await user.call(requestReset, { body: { email } })
+        await user.call(requestDeviceCode, { body: { email } })
+        await makeOutbox(
+          () => time.now,
+          () => {},
+        ).put(db, { kind: 'failed-sign-ins', lang: 'bg', email })
+      }
+      for (const client of [user, renamed]) await client.call(deleteAccount)
+      const waiting = await db.selectFrom('outbox').select(['kind', 'email']).orderBy('kind').execute()
+      const kindsTo = (address: string) =>
+        waiting.filter(({ email }) => email === address).map(({ kind }) => kind)
+      expect(kindsTo(user.email)).toEqual(['deleted'])
+      expect(kindsTo(`Iva.${renamed.email}`)).toEqual(['deleted'])
+      expect(kindsTo(other.email)).toEqual(['device-code', 'failed-sign-ins', 'reset', 'verify'])
+      expect(waiting).toHaveLength(6)
+      await mail().comeUp()
+      time.now += 3_600_000
+      await expectSent(db)
     })
 
     it('INFO-03 · of an account with the address of support keeps the messages sent to it', async () => {

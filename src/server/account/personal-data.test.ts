@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getJob, listJobs } from '#api/conversions.ts'
+import { requestReset } from '#api/auth.ts'
+import { listFactors } from '#api/second-factor.ts'
 import { acceptTerms, contact } from '#api/site.ts'
 import { downloadData, getAccount, listEntries, listSessions, requestVerification } from '#api/account.ts'
 import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
+import { addedApp, addedPasskey } from '#test/server/second-factors.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { grantTokens } from '../tokens/ledger.ts'
 
@@ -62,6 +65,39 @@ onEachDatabaseWithMail((server, mail) => {
       expect(knownDevices).toHaveLength(2)
       expect(waitingLetters.map(({ kind }) => kind)).toContain('verify')
       expect(acceptedTerms.map(({ version }) => version)).toEqual(['1.0.0'])
+      mail().behave('take')
+    })
+
+    it('AUTH-11 · contains what the account has of each kind in its order, and nothing of another account that has more', async () => {
+      const { time } = server()
+      const [user, other] = [await server().user(), await server().user()]
+      mail().behave('answer 451')
+      await server().client().login(other.email, 'a wrong password')
+      for (const client of [user, other, other]) {
+        time.now += 60_000
+        await addedPasskey(server(), client)
+        await write(client, 'a@example.bg', `${client === user ? 'моя' : 'чужда'} първа`)
+        time.now += 60_000
+        await write(client, 'a@example.bg', `${client === user ? 'моя' : 'чужда'} втора`)
+        await client.call(requestReset, { body: { email: client.email } })
+        await client.bulk(makeRows(2))
+        await server().client().login(client.email)
+      }
+      await addedApp(server(), other)
+      const { reply } = await user.call(downloadData)
+      expect(reply.secondFactors).toEqual((await user.call(listFactors)).reply)
+      expect(reply.secondFactors).toMatchObject({ app: null, passkeys: [{}], recoveryCodes: 10 })
+      expect(reply.messages.map(({ text }) => text)).toEqual(['моя първа', 'моя втора'])
+      expect([reply.knownDevices.length, reply.sessions.length, reply.jobs.length]).toEqual([1, 1, 1])
+      const waiting = reply.waitingLetters.map(({ kind }) => kind)
+      expect(waiting.toSorted()).toEqual(['reset', 'second-factor'])
+      const times = reply.waitingLetters.map(({ at }) => at)
+      expect(times).toEqual(times.toSorted())
+      await expect
+        .poll(async () => (await user.call(downloadData)).reply.securityEvents.map(({ event }) => event))
+        .toContain('registration')
+      const { securityEvents } = (await user.call(downloadData)).reply
+      expect(securityEvents.map(({ code }) => code)).not.toContain('invalid_credentials')
       mail().behave('take')
     })
 

@@ -45,6 +45,41 @@ describe('the password hasher', () => {
     expect(await workOf(undefined)).toBeGreaterThan(work / 2)
   })
 
+  const [SALT, TAG] = ['c2FsdHNhbHRzYWx0c2FsdA', 'dGFndGFndGFndGFndGFn']
+  it.each([
+    '',
+    'a good secret',
+    `$argon2i$v=19$m=32,t=1,p=1$${SALT}$${TAG}`,
+    `$argon2id$v=18$m=32,t=1,p=1$${SALT}$${TAG}`,
+    `$argon2id$v=19$m=,t=1,p=1$${SALT}$${TAG}`,
+    `$argon2id$v=19$m=32,t=,p=1$${SALT}$${TAG}`,
+    `$argon2id$v=19$m=32,t=1,p=$${SALT}$${TAG}`,
+    `$argon2id$v=19$m=32,t=1,p=1$$${TAG}`,
+    `$argon2id$v=19$m=32,t=1,p=1$${SALT}$`,
+    `$argon2id$v=19$m=32,t=1,p=1$${SALT}$${TAG}!`,
+    `x$argon2id$v=19$m=32,t=1,p=1$${SALT}$${TAG}`,
+  ])('AUTH-02 · compares with no other text than a hash of Argon2id: %j', async (stored) => {
+    await expect(hasher.verify('a good secret', stored, anyone)).rejects.toThrow('not a PHC string')
+  })
+
+  it('AUTH-02 · hashes two at once while a hundred wait, 20 of one network or account, and 20 more of users', async () => {
+    const cheap = makePasswordHasher(undefined, { memoryKib: 32, passes: 1 })
+    let others = 0
+    const countHashed = async (tasks: number, as: (other: string) => Requester) => {
+      const hashes = Array.from({ length: tasks }, () => cheap.hash('x', as(`10.${others++}.0.1`)))
+      return { waiting: cheap.waiting(), hashes }
+    }
+    const all = [
+      await countHashed(30, () => requester('10.1.0.1', 'mine')),
+      await countHashed(30, (ip) => requester(ip, 'of many networks')),
+      await countHashed(100, (ip) => requester(ip, ip)),
+      await countHashed(30, (ip) => requester(ip, ip, true)),
+    ]
+    expect(all.map(({ waiting }) => waiting)).toEqual([20, 40, 100, 120])
+    const hashed = await Promise.all(all.flatMap(({ hashes }) => hashes))
+    expect(hashed.filter((hash) => hash !== undefined)).toHaveLength(122)
+  })
+
   it('AUTH-02 · rejects passwords when its queue is full', async () => {
     const small = makePasswordHasher({ width: 1, waiting: 2, ofKey: 2, reserved: 1 })
     let asked = 0

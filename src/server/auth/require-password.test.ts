@@ -98,6 +98,16 @@ onEachDatabase((server) => {
       expect(await enter(user, PASSWORD, hasher)).toBeDefined()
     })
 
+    it('AUTH-06 · is compared while passwords of unknown devices have taken all places but those for users', async () => {
+      const user = await signedIn()
+      const hasher = makePasswordHasher({ width: 1, waiting: 1, ofKey: 9, reserved: 1 })
+      const busy = ['10.8.0.5', '10.8.0.6'].map((ip) =>
+        hasher.hash(PASSWORD, { ip, account: ip, isKnown: false }),
+      )
+      expect(await enter(user, PASSWORD, hasher)).toMatchObject({ id: user.accountId })
+      await Promise.all(busy)
+    })
+
     it('AUTH-06 · of an account that was deleted since is not compared', async () => {
       const nobody = { ...(await signedIn()), accountId: 'nobody' }
       await expect(enter(nobody, PASSWORD)).rejects.toThrow('not_authenticated')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deleteAccount } from '#api/account.ts'
 import { login, logout, me, register } from '#api/auth.ts'
 import { listJobs } from '#api/conversions.ts'
 import { confirmIdentity } from '#api/second-factor.ts'
@@ -26,6 +27,15 @@ onEachDatabase((server) => {
       const { status, refusal } = await other.register(` ${client.email.toUpperCase()} `)
       expect([status, refusal.code]).toEqual([409, 'email_taken'])
       expect(other.cookie).toBeUndefined()
+    })
+
+    it('AUTH-01 · of an address that has had its free tokens begins without any', async () => {
+      const client = server().client()
+      await client.register()
+      await client.call(deleteAccount)
+      const { reply } = await client.register()
+      expect(reply).toEqual({ ok: true, user: { email: client.email }, tokens: 0 })
+      expect((await client.call(me)).reply).toEqual(reply)
     })
 
     it('AUTH-01 · of ten concurrent requests with one address only one succeeds', async () => {

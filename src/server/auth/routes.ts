@@ -107,12 +107,12 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       const created = await createAccount(trx, { email, passwordHash, at })
       if (created === undefined) return undefined
       const recipient = { accountId: created.id, email: email.key, at }
-      const balance = isFree ? await giveFreeTokens(trx, key, recipient) : undefined
+      const balance = isFree ? await giveFreeTokens(trx, key, recipient) : 0
       // The registration page states that registering accepts the terms.
       await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
       setSubject(request, created.id)
-      return { balance: balance ?? 0, secrets: await signIn.start(trx, request, created.id, byPassword(at)) }
+      return { balance, secrets: await signIn.start(trx, request, created.id, byPassword(at)) }
     })
     if (account === undefined) {
       await notifyUser(email.key, lang)

@@ -29,6 +29,17 @@ function readNothing({ origin, cookie = '' }: Client, id: string) {
 
 onEachDatabase((server) => {
   describe('saved jobs', () => {
+    it('API-02 · are listed by their time, those of one moment by their order, also after the clock was set back', async () => {
+      const user = await server().user()
+      const { time } = server()
+      const convert = async () => (await user.bulk(rows)).reply.jobId
+      const [first, second] = [await convert(), await convert()]
+      time.now -= 5000
+      const earlier = await convert()
+      time.now += 5000
+      expect((await user.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([second, first, earlier])
+    })
+
     it('API-02 · are listed newest first', async () => {
       const user = await server().user()
       const ids: string[] = []

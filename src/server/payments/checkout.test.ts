@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Cents } from '#money/amount.ts'
 import { PACKS } from '#product/plans.ts'
 import { DIALECTS, type Place, makePlace } from '#test/harness.ts'
 import { createAccount } from '../auth/accounts.ts'
@@ -8,7 +9,8 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { readEnv } from '../env.ts'
 import { findOwnOrigin, makeCheckout } from './checkout.ts'
-import type { CheckoutOrder, CheckoutSession } from './provider.ts'
+import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from './provider.ts'
+import { type Purchase, updatePurchase } from './purchases.ts'
 import type { PaymentDependencies } from './sync.ts'
 
 const [OWN, OTHER] = ['https://levro.example', 'https://www.levro.example']
@@ -52,40 +54,57 @@ const START = 1_790_000_000_000
 let place: Place
 let db: Db
 
-/** An account, and a checkout at a provider that does not answer until it is told to. */
-async function startCheckout(address: string) {
+async function addBuyer(address: string): Promise<{ accountId: string }> {
   const email = parseEmail(address) ?? expect.fail('no email')
   const account = await inTransaction(db, (trx) =>
     createAccount(trx, { email, passwordHash: 'x', at: START }),
   )
+  return { accountId: account?.id ?? expect.fail('no account') }
+}
+
+const sessionOf = ({
+  purchaseId,
+  plan,
+  price,
+}: Pick<CheckoutOrder, 'purchaseId' | 'plan' | 'price'>): CheckoutSession => ({
+  id: `cs_${purchaseId}`,
+  purchaseId,
+  plan,
+  reference: purchaseId,
+  mode: 'payment',
+  state: 'open',
+  url: `https://pay.example/${purchaseId}`,
+  amount: price,
+  currency: 'eur',
+  payment: undefined,
+  paidAt: undefined,
+  receiptUrl: undefined,
+  refundedCents: 0,
+  disputedCents: 0,
+  lostCents: 0,
+})
+
+/** The page that an earlier call has opened for a purchase. */
+const pageOf = ({ id, plan, price_cents }: Purchase): CheckoutSession => ({
+  ...sessionOf({ purchaseId: id, plan, price: price_cents as Cents }),
+  id: 'cs_stored',
+  url: 'https://pay.example/stored',
+})
+
+/** An account, and a checkout at a provider that does not answer until it is told to. */
+async function startCheckout(address: string) {
+  const { accountId } = await addBuyer(address)
   const time = { now: START }
   const opened: CheckoutOrder[] = []
   let doesAnswer = false
   const open = async (order: CheckoutOrder): Promise<CheckoutSession> => {
     opened.push(order)
     if (!doesAnswer) throw new TypeError('no answer')
-    const { purchaseId, plan, price } = order
-    return {
-      id: `cs_${purchaseId}`,
-      purchaseId,
-      plan,
-      reference: purchaseId,
-      mode: 'payment',
-      state: 'open',
-      url: `https://pay.example/${purchaseId}`,
-      amount: price,
-      currency: 'eur',
-      payment: undefined,
-      paidAt: undefined,
-      receiptUrl: undefined,
-      refundedCents: 0,
-      disputedCents: 0,
-      lostCents: 0,
-    }
+    return sessionOf(order)
   }
   const dependencies = { db, clock: () => time.now, provider: { open } } as unknown as PaymentDependencies
   const checkout = makeCheckout(dependencies, async () => undefined)
-  const order = { accountId: account?.id ?? '', pack: PACKS[0]!, lang: 'en', site: OWN } as const
+  const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
   await expect(checkout(order)).rejects.toThrow('no answer')
   doesAnswer = true
   return { time, opened, again: () => checkout(order) }
@@ -125,5 +144,57 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies
     const order = { accountId: 'none', pack: PACKS[0]!, lang: 'bg', site: OWN } as const
     expect(await makeCheckout(dependencies, async () => undefined)(order)).toEqual({ status: 'no-account' })
+  })
+
+  describe('a payment page that the provider does not open', () => {
+    const failure = (isRejected: boolean) =>
+      new PaymentsUnavailableError('it failed', { cause: undefined, isRejected })
+
+    /** A checkout whose provider fails as told, once, before or after another call has stored the page. */
+    async function failing(address: string, isRejected: boolean, storedSession?: string) {
+      const { accountId } = await addBuyer(address)
+      const opened: string[] = []
+      const provider = {
+        async open(order: CheckoutOrder) {
+          opened.push(order.purchaseId)
+          if (opened.length > 1) return sessionOf(order)
+          const purchase = { id: order.purchaseId, version: 1 } as Purchase
+          if (storedSession !== undefined) await updatePurchase(db, purchase, { session_id: storedSession })
+          throw failure(isRejected)
+        },
+        find: async (id: string) => (id === 'cs_gone' ? undefined : pageOf(await ofAccount())),
+      }
+      const ofAccount = () =>
+        db.selectFrom('purchase').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow()
+      const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+      const checkout = makeCheckout(dependencies, async () => undefined)
+      const call = () => checkout({ accountId, pack: PACKS[0]!, lang: 'en', site: OWN })
+      return { opened, call }
+    }
+
+    it.each([
+      ['rejected', true, false],
+      ['without an answer', false, true],
+    ])(
+      'PAY-03 · is refused as it was, %s, and the next call makes another order only then',
+      async (...given) => {
+        const [, isRejected, isSame] = given
+        const { opened, call } = await failing(`${isRejected}@example.bg`, isRejected)
+        await expect(call()).rejects.toMatchObject({ message: 'it failed', isRejected })
+        expect((await call()).status).toBe('ready')
+        expect(opened[0] === opened[1]).toBe(isSame)
+      },
+    )
+
+    it('PAY-03 · is that of an earlier call, which has stored it meanwhile', async () => {
+      const { opened, call } = await failing('stored@example.bg', false, 'cs_stored')
+      expect(await call()).toMatchObject({ status: 'ready', url: 'https://pay.example/stored' })
+      expect(opened).toHaveLength(1)
+    })
+
+    it('PAY-03 · is refused where the stored one is gone', async () => {
+      const { call } = await failing('gone@example.bg', false, 'cs_gone')
+      await expect(call()).rejects.toThrow('it failed')
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/schema.ts'
-import { findBalance, postEntryToLockedAccount } from '../tokens/ledger.ts'
+import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { findIndebted, updatePurchase } from './purchases.ts'
 
 /**
@@ -17,17 +17,19 @@ export const payerOfReturn = (ref: string): Payer => `return:${ref}`
  * those that are given back after a dispute or refund of another purchase, are credited in full, and pay the debt by an entry of
  * its own for each purchase that has one: its `uncovered_tokens` become fewer, so that a dispute that is withdrawn gives back
  * what was paid. The caller has locked the account and credited the tokens.
+ * @param balance since then
  */
 export async function payDebt(
   trx: Transaction,
-  { accountId, payer, at }: { accountId: string; payer: Payer; at: number },
+  { accountId, payer, balance, at }: { accountId: string; payer: Payer; balance: number; at: number },
 ): Promise<void> {
+  let left = balance
   for (const purchase of await findIndebted(trx, accountId)) {
-    const taken = Math.min(purchase.uncovered_tokens, (await findBalance(trx, accountId)) ?? 0)
+    const taken = Math.min(purchase.uncovered_tokens, left)
     if (taken === 0) return
     const ref = `${payer}:${purchase.id}`
     const entry = { reason: 'debt', ref, delta: -taken, purchaseId: purchase.id, at } as const
-    await postEntryToLockedAccount(trx, { ...entry, accountId })
+    left = await postEntryToLockedAccount(trx, { ...entry, accountId })
     const uncovered_tokens = purchase.uncovered_tokens - taken
     // The locked account keeps others from changing it: an entry without its change must not be stored.
     if ((await updatePurchase(trx, purchase, { uncovered_tokens })) === undefined)

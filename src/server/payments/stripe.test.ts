@@ -417,6 +417,19 @@ describe('an event', () => {
     expect(event !== undefined).toBe(isTaken)
   })
 
+  it('PAY-07 · of the future is refused wherever its time is written, also beside an earlier one', () => {
+    const [body, signature] = signed({ object: 'charge', payment_intent: 'pi_1' }, { at: NOW + 86_400_000 })
+    const [time = '', ...rest] = signature.split(',')
+    const now = `t=${NOW / 1000}`
+    for (const other of [
+      [...rest, time],
+      [now, time, ...rest],
+      [now, ...rest, time],
+      [time, now, ...rest],
+    ])
+      expect(stripeOf().readEvent(body, other.join(','), NOW), other.join(',')).toBeUndefined()
+  })
+
   it('PAY-07 · with another secret, without a signature or a time is refused', () => {
     const [body, signature] = signed({ object: 'charge', payment_intent: 'pi_1' })
     expect(read({ object: 'charge', payment_intent: 'pi_1' }, { secret: 'whsec_2' })).toBeUndefined()

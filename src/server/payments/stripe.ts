@@ -250,9 +250,12 @@ export function makeStripe({
   }
 }
 
-/** The SDK rejects only old timestamps: an event signed for next year could be replayed until then. */
+/**
+ * The SDK rejects only old timestamps: an event signed for next year could be replayed until then. Of several it takes the last
+ * one; Stripe writes one, at the front.
+ */
 function isNotFromFuture(signature: string, now: number): boolean {
-  const [, seconds] = /^t=(\d{1,12}),/.exec(signature) ?? []
+  const [, seconds] = /^t=(\d{1,12})(?:,(?!t=)[^,]*)+$/.exec(signature) ?? []
   return seconds !== undefined && Number(seconds) * 1000 <= now + MAX_CLOCK_SKEW_MS
 }
 

@@ -148,8 +148,13 @@ export const makeSyncPurchase =
       const lookAt = nextCheckAt({ ...before, ...after }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       if (purchase !== undefined && reversal.entry !== undefined && reversal.entry.delta > 0) {
-        const payer = payerOfReturn(reversal.entry.ref)
-        await payDebt(trx, { accountId: before.account_id ?? '', payer, at: now })
+        const { ref, balance } = reversal.entry
+        await payDebt(trx, {
+          accountId: before.account_id ?? '',
+          payer: payerOfReturn(ref),
+          balance,
+          at: now,
+        })
       }
       return purchase && { purchase, isCredited }
     }
@@ -187,8 +192,9 @@ export const makeSyncPurchase =
     async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
       // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
-      await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
-      await payDebt(trx, { accountId: account_id ?? '', payer: id, at })
+      const accountId = account_id ?? ''
+      const balance = await postEntryToLockedAccount(trx, { ...entry, accountId })
+      await payDebt(trx, { accountId, payer: id, balance, at })
     }
 
     async function queueConfirmation(trx: Transaction, purchase: Purchase): Promise<void> {

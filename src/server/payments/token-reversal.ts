@@ -3,8 +3,14 @@ import type { CheckoutSession } from './provider.ts'
 import { postEntryToLockedAccount, findLedgerState } from '../tokens/ledger.ts'
 import type { Purchase } from './purchases.ts'
 
-/** The entry, with its number within its account. */
-export type ReversalEntry = { seq: number; reason: 'refund' | 'dispute'; ref: string; delta: number }
+/** The entry, with its number within its account and the balance after it. */
+export type ReversalEntry = {
+  seq: number
+  reason: 'refund' | 'dispute'
+  ref: string
+  delta: number
+  balance: number
+}
 
 type Reversed = { uncovered: number; entry?: ReversalEntry }
 
@@ -44,6 +50,7 @@ export async function reverseTokens(
   const missing = Math.max(more + delta, 0)
   const after = uncovered - forgiven + missing
   if (accountId === null || state === undefined) return { uncovered: after }
-  await postEntryToLockedAccount(trx, { ...entry, accountId, delta, uncovered: missing })
-  return { uncovered: after, entry: { seq: state.entries + 1, reason: entry.reason, ref: entry.ref, delta } }
+  const balance = await postEntryToLockedAccount(trx, { ...entry, accountId, delta, uncovered: missing })
+  const { reason, ref } = entry
+  return { uncovered: after, entry: { seq: state.entries + 1, reason, ref, delta, balance } }
 }

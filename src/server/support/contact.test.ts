@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { contact } from '#api/site.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
-import { expectSent, forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { AT_ONCE, expectSent, forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { listMessages } from './messages.ts'
 
 const SUPPORT = PRODUCT.supportEmail
@@ -173,3 +173,14 @@ onEachDatabaseWithMail((server, mail) => {
     })
   })
 })
+
+onEachDatabaseWithMail(
+  (server, mail) => {
+    it('INFO-03 · a message to support is emailed at once, without waiting for the next poll', async () => {
+      await server().client().call(contact, { body: good })
+      await mail().waitForEmail(SUPPORT, 'support')
+    })
+  },
+  {},
+  AT_ONCE,
+)

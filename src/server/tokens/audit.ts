@@ -235,10 +235,11 @@ export async function sumByReason(db: Db): Promise<ReasonSum[]> {
   return rows
 }
 
-async function countAll(db: Db): Promise<{ accounts: number; entries: number }> {
-  const { rows } = await sql<{ accounts: number; entries: number }>`
-    select (select count(*) from account) as accounts, (select count(*) from token_entry) as entries`.execute(
-    db,
-  )
-  return rows[0] ?? { accounts: 0, entries: 0 }
-}
+const countAll = (db: Db): Promise<{ accounts: number; entries: number }> =>
+  db
+    .selectNoFrom((of) => [
+      of.selectFrom('account').select(of.fn.countAll<number>().as('n')).as('accounts'),
+      of.selectFrom('token_entry').select(of.fn.countAll<number>().as('n')).as('entries'),
+    ])
+    .$castTo<{ accounts: number; entries: number }>()
+    .executeTakeFirstOrThrow()

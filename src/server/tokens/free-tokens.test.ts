@@ -128,6 +128,28 @@ onEachDatabase((server) => {
     expect(await stored()).toEqual([])
   })
 
+  it('AUTH-01 · a grant that a deleted account has left is kept for as long as one that has confirmed the address', async () => {
+    const { db, time, env } = server()
+    const key = loadSecretKey(env)
+    const create = async () => {
+      const email = parseEmail('kept@gmail.com') ?? expect.fail()
+      const created = await inTransaction(db, (trx) =>
+        createAccount(trx, { email, passwordHash: 'x', at: time.now }),
+      )
+      return { accountId: created?.id ?? expect.fail(), email: email.key, at: time.now }
+    }
+    await db.deleteFrom('free_token_grant').execute()
+    const first = await create()
+    await inTransaction(db, (trx) => giveFreeTokens(trx, key, first))
+    await inTransaction(db, (trx) => keepFreeTokenGrant(trx, key, first))
+    await db.deleteFrom('account').where('id', '=', first.accountId).execute()
+    expect(await stored()).toEqual([[expect.any(String), 365 * DAY_MS, 0]])
+    const second = await create()
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, second))).toBe(15)
+    expect(await stored()).toEqual([[expect.any(String), null, 1]])
+    await db.deleteFrom('free_token_grant').execute()
+  })
+
   it('AUTH-01 · only the account that is given or refused its tokens changes', async () => {
     const { db, time, env } = server()
     const key = loadSecretKey(env)
@@ -151,7 +173,7 @@ onEachDatabase((server) => {
         }),
       )
     expect(await inTransaction(db, (trx) => giveFreeTokens(trx, key, one))).toBe(15)
-    expect(await inTransaction(db, (trx) => giveFreeTokens(trx, key, spelled))).toBeUndefined()
+    expect(await inTransaction(db, (trx) => giveFreeTokens(trx, key, spelled))).toBe(0)
     expect(await states()).toEqual([
       ['given', 15],
       ['pending', 0],
@@ -160,6 +182,9 @@ onEachDatabase((server) => {
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, one))).toBe(0)
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled))).toBe(0)
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled)), 'once more').toBe(0)
+    await db.deleteFrom('free_token_grant').execute()
+    const isRefused = 'also when the mailbox could have them again'
+    expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, spelled)), isRefused).toBe(0)
     const nobody = { ...other, accountId: 'nobody' }
     expect(await inTransaction(db, (trx) => settleFreeTokens(trx, key, nobody))).toBe(0)
     expect(await states()).toEqual([

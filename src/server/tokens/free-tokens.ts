@@ -70,20 +70,20 @@ type Recipient = { accountId: string; email: string; at: number }
 /**
  * Gives a new account, whose address is not confirmed, its free tokens, unless its mailbox has had any before: then it waits
  * for the confirmation. The caller has locked the account.
- * @returns the balance; undefined where it waits
+ * @returns how many it gets
  */
 export async function giveFreeTokens(
   trx: Transaction,
   key: SecretKey,
   recipient: Recipient,
-): Promise<number | undefined> {
+): Promise<number> {
   const given = await trx
     .insertInto('free_token_grant')
     .values({ address_hash: hashOf(key, recipient.email), kept_until: null, confirmed: 0 })
     .onConflict((conflict) => conflict.column('address_hash').doNothing())
     .returning('address_hash')
     .executeTakeFirst()
-  return given && postFreeTokens(trx, recipient)
+  return given === undefined ? 0 : postFreeTokens(trx, recipient)
 }
 
 /**

@@ -112,11 +112,13 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
     const passkey =
       (await verifyNewPasskey(db, accountId, body.passkey, site, clock())) ?? reject('passkey_rejected')
     const about = { name: deviceName(request.headers['user-agent']), now: clock() }
-    return inTransaction(db, async (trx) => {
+    const outcome = await inTransaction(db, async (trx) => {
       await lockConfirmed(trx, signedIn, clock(), reject)
       if (!(await storePasskey(trx, accountId, passkey, about))) reject('passkey_rejected')
       return added(trx, request, signedIn, 'passkey-added')
     })
+    outbox.wake()
+    return outcome
   })
 
   addRoute(api, contract.removePasskey, async ({ params, signedIn, reject, request }) => {
@@ -149,6 +151,7 @@ export function addSecondFactorSettingsRoutes(api: Api, dependencies: AuthDepend
       return added(trx, request, signedIn, 'app-added')
     })
     if (outcome === undefined) return reject('wrong_code')
+    outbox.wake()
     await refundLimits(db, limits)
     return outcome
   })

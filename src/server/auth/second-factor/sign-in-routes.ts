@@ -125,6 +125,7 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
       return signIn.rememberDevice(trx, request, accountId, { passedSecondFactor: !isEmailed })
     })
     if (secrets === undefined) return reject('wrong_code')
+    outbox.wake()
     await refundLimits(db, limits)
     signIn.setCookies(reply, secrets)
     return DONE
