@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settled } from '#test/bulk-session.ts'
 import { ManualWorker } from '#test/manual-worker.ts'
 import { memoryDevice } from '#test/device-records.ts'
 import { type ConvertOutcome, EMPTY_SNAPSHOT, type Snapshot } from '../types.ts'
@@ -47,7 +48,6 @@ class Channel extends EventTarget {
 let page: EventTarget & { visibilityState: string }
 let device: ReturnType<typeof memoryDevice>
 const worker = (i = -1) => BulkWorker.all.at(i) ?? expect.fail('no worker')
-const tick = () => new Promise((resolve) => void setTimeout(resolve))
 
 beforeEach(() => {
   BulkWorker.all = []
@@ -90,10 +90,10 @@ describe('the session of a page', () => {
     ])
     const ended = vi.fn<() => void>()
     void Promise.all(starts).then(ended)
-    await tick()
+    await settled()
     expect(ended).not.toHaveBeenCalled()
     worker().finish('restore')
-    await tick()
+    await settled()
     expect(ended).toHaveBeenCalledOnce()
   })
 
@@ -145,7 +145,7 @@ describe('reading a file', () => {
     await expect(opening).rejects.toThrow('could not be read to its end')
     worker().show({ phase: 'idle' })
     worker().finish('restore')
-    await tick()
+    await settled()
     expect(client.snapshot()).toMatchObject({
       phase: 'error',
       error: { code: 'unreadable', reason: 'broken' },
@@ -160,7 +160,7 @@ describe('reading a file', () => {
     worker().crash()
     worker().show({ phase: 'ready', rows: ROWS })
     worker().finish('restore')
-    await tick()
+    await settled()
     expect(client.snapshot()).toMatchObject({ phase: 'ready', error: null })
   })
 
@@ -199,7 +199,7 @@ describe('what is cleared', () => {
     const client = await started()
     const clearing = client.clear()
     worker().finish('clearRows')
-    await tick()
+    await settled()
     worker().finish('clearResults')
     await clearing
     expect(worker().ops.slice(2)).toEqual(['clearRows', 'clearResults'])
@@ -217,9 +217,9 @@ describe('what is cleared', () => {
     expect(worker(0).isTerminated).toBe(true)
     worker().show({ phase: 'idle' })
     worker().finish('restore')
-    await tick()
+    await settled()
     worker().finish('clearRows')
-    await tick()
+    await settled()
     worker().finish('clearResults')
     await clearing
     expect(worker(0).ops).not.toContain('clearRows')

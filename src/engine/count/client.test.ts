@@ -1,28 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { StartedWorker } from '#test/manual-worker.ts'
 import { countPrices } from './client.ts'
 
-/** A worker that answers only when the test says so. */
-class EndlessWorker extends EventTarget {
-  static all: EndlessWorker[] = []
-  isTerminated = false
-  answer = () => false
-  constructor(url: URL, options: WorkerOptions) {
-    super()
-    expect([url.pathname.split('/').at(-1), options]).toEqual(['count.worker.ts', { type: 'module' }])
-    EndlessWorker.all.push(this)
-  }
-  postMessage({ id }: { id: number }): void {
-    this.answer = () =>
-      this.dispatchEvent(new MessageEvent('message', { data: { kind: 'done', id, value: 7 } }))
-  }
-  terminate(): void {
-    this.isTerminated = true
-  }
-}
-
 beforeEach(() => {
-  EndlessWorker.all = []
-  vi.stubGlobal('Worker', EndlessWorker)
+  StartedWorker.all = []
+  vi.stubGlobal('Worker', StartedWorker)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
@@ -38,14 +20,16 @@ it('PAY-02 · a file that is not read to its end within a minute has no count', 
   await vi.advanceTimersByTimeAsync(1)
   await counting
   expect(ended).toHaveBeenCalledWith(null)
-  expect(EndlessWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+  expect(StartedWorker.all.map(({ name, isTerminated }) => [name, isTerminated])).toEqual([
+    ['count.worker.ts', true],
+  ])
   expect(vi.getTimerCount()).toBe(0)
 })
 
 it('PAY-02 · a count ends its worker and the limit', async () => {
   const counting = countPrices(new File([''], 'ceni.csv'))
-  EndlessWorker.all.at(-1)?.answer()
+  StartedWorker.all.at(-1)?.finish(7)
   expect(await counting).toBe(7)
-  expect(EndlessWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+  expect(StartedWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,27 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ManualWorker } from '#test/manual-worker.ts'
+import { StartedWorker } from '#test/manual-worker.ts'
 import type { ExportTask, OwnFileTask } from '#reports/types.ts'
 import { ExportClient, PreviewClient } from './client.ts'
 import type { ExportState } from './types.ts'
 
-class ExportWorker extends ManualWorker {
-  static all: ExportWorker[] = []
-
-  constructor(url: URL, options: WorkerOptions) {
-    super()
-    expect([url.pathname.split('/').at(-1), options]).toEqual(['export.worker.ts', { type: 'module' }])
-    ExportWorker.all.push(this)
-  }
-}
-
 const TASK = { kind: 'xlsx', lang: 'bg', rows: [] } as unknown as ExportTask
 const OWN = { kind: 'own', lang: 'bg', rows: [] } as unknown as OwnFileTask
 const FILE = { file: new Blob(['made']), warnings: [] }
-const workers = ExportWorker
+const workers = StartedWorker
 
 beforeEach(() => {
   workers.all = []
-  vi.stubGlobal('Worker', ExportWorker)
+  vi.stubGlobal('Worker', StartedWorker)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -44,6 +34,7 @@ describe('a file that is made', () => {
     workers.all[0]?.respond({ kind: 'done', id: 1, value: FILE })
     expect(await making).toEqual({ outcome: 'made', ...FILE })
     expect([shown.at(-1), workers.all[0]?.isTerminated]).toEqual([null, true])
+    expect(workers.all[0]?.name).toBe('export.worker.ts')
   })
 
   it('CONV-07 · is one at a time, and the next one after it', async () => {

@@ -1,40 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { settled } from '#test/bulk-session.ts'
+import { StartedWorker } from '#test/manual-worker.ts'
 import type { Job } from '#api/conversions.ts'
 import { bulk } from '../bulk/client.ts'
 import { ApiCallError } from '../http/client.ts'
-import type { RpcRequest, RpcResponse } from '../rpc/worker-client.ts'
 import { JobClient, openAsResults } from './client.ts'
-
-/** A worker that answers when the test says so. */
-class ManualWorker extends EventTarget {
-  static all: ManualWorker[] = []
-  readonly requests: RpcRequest[] = []
-  readonly name: string | undefined
-  isTerminated = false
-  constructor(url: URL, options: WorkerOptions) {
-    super()
-    expect(options).toEqual({ type: 'module' })
-    this.name = url.pathname.split('/').at(-1)
-    ManualWorker.all.push(this)
-  }
-  postMessage(request: RpcRequest): void {
-    this.requests.push(request)
-  }
-  terminate(): void {
-    this.isTerminated = true
-  }
-  finish(value: unknown): void {
-    const id = this.requests.at(-1)?.id ?? 0
-    this.dispatchEvent(new MessageEvent<RpcResponse>('message', { data: { kind: 'done', id, value } }))
-  }
-}
 
 const CONTEXT = { job: { id: 'j' } as Job, owner: 'a@example.bg', lang: 'bg' } as const
 let client: JobClient
 
 beforeEach(() => {
-  ManualWorker.all = []
-  vi.stubGlobal('Worker', ManualWorker)
+  StartedWorker.all = []
+  vi.stubGlobal('Worker', StartedWorker)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   client = new JobClient()
 })
@@ -42,9 +19,8 @@ afterEach(() => {
   bulk.terminate()
   vi.unstubAllGlobals()
 })
-const jobs = () => ManualWorker.all.find(({ name }) => name === 'jobs.worker.ts') ?? expect.fail('no worker')
-const opsOf = (worker: ManualWorker | undefined) => worker?.requests.map(({ op, args }) => [op, ...args])
-const tick = () => new Promise((resolve) => void setTimeout(resolve))
+const jobs = () => StartedWorker.all.find(({ name }) => name === 'jobs.worker.ts') ?? expect.fail('no worker')
+const opsOf = (worker: StartedWorker | undefined) => worker?.requests.map(({ op, args }) => [op, ...args])
 
 it('AUTH-08 AUTH-09 · parts and files of a job are asked for, until the rows are forgotten', async () => {
   const part = client.get('j', 'preview', 'en')
@@ -77,15 +53,15 @@ it('AUTH-09 · a job becomes the results, and a converter that runs shows them',
   await vi.waitFor(() => expect(opsOf(jobs())).toEqual([['openResults', CONTEXT]]))
   jobs().finish({ value: undefined })
   await opening
-  expect(ManualWorker.all).toHaveLength(1)
+  expect(StartedWorker.all).toHaveLength(1)
 
   void bulk.start()
-  const session = ManualWorker.all.at(-1)
+  const session = StartedWorker.all.at(-1)
   const again = openAsResults(client, CONTEXT)
-  await tick()
+  await settled()
   expect(opsOf(session)).not.toContainEqual(['loadResults'])
   jobs().finish({ value: undefined })
-  await tick()
+  await settled()
   expect(opsOf(session)).toContainEqual(['loadResults'])
   session?.finish(undefined)
   await again
