@@ -225,6 +225,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'An IPv4 address has four bytes: no more of them can be kept.',
   },
   {
+    file: 'src/server/rate-limit/token-buckets.ts',
+    before: 'oldest !== undefined',
+    after: 'true',
+    reason: 'With more keys than there may be, there is an oldest one.',
+  },
+  {
     file: 'src/server/tokens/audit-chain.ts',
     before: '2000',
     after: '2001',
