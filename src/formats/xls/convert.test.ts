@@ -438,6 +438,24 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     expect(kept).toEqual(codes)
   })
 
+  test.each(['biff8', 'xlml', 'xlsb'] satisfies BookType[])(
+    '%s: the sheet has its dimension, and a cell without a format stays without one',
+    async (kind) => {
+      const { parts } = await convertAndPatch(
+        workbook(SHEETS, kind, dressed),
+        { sheet: 'Цени', encoding: undefined },
+        ORDER,
+      )
+      const dimensions = [1, 2, 3].map(
+        (n) => /<dimension ref="([^"]*)"/.exec(partOf(parts, `xl/worksheets/sheet${n}.xml`))?.[1],
+      )
+      expect(dimensions).toEqual(['A1:F5', 'A1:B1', 'A1'])
+      expect(partOf(parts, 'xl/styles.xml')).toContain(
+        '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+      )
+    },
+  )
+
   test('numbers that are none are errors', async () => {
     const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
     const price: BinaryRecord = [0x203, at(0, 0) + f64(2)]

@@ -169,6 +169,20 @@ describe('BULK-02 · an XLS is read with the result of SheetJS', () => {
     expect(await tableOf(records, shared)).toEqual([['AB', 'Ж', 'Б']])
   })
 
+  it('thousands of shared strings in many records', async () => {
+    const names = Array.from({ length: 9000 }, (_, i) => `Стока ${i}`)
+    const parts = Array.from({ length: 30 }, (_, i) =>
+      names
+        .slice(300 * i, 300 * (i + 1))
+        .map(unicode)
+        .join(''),
+    )
+    const [first = '', ...more] = parts
+    const records = names.map((_, i) => [0xfd, at(i, 0) + u32(i)] as const)
+    const { table } = await same(biffBook(oneSheet(records), textsRecords(9000, first, ...more)), 10_000)
+    expect(rowsOf(table)).toEqual(names.map((name) => [name]))
+  })
+
   it('rows and cells in any order', async () => {
     const records: BinaryRecord[] = [
       [0x27e, at(5, 1) + u32((5 << 2) | 2)],

@@ -14,6 +14,7 @@ import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
 import { cellAt, isBlankAt, lengthOfRow } from '#table/table.ts'
 import { UnsupportedWorkbook } from '../spreadsheet/unsupported.ts'
 import { BinaryRecords, isConstantCell } from './records.ts'
+import { SharedStringTable } from './shared-strings.ts'
 
 /** Type and length of each record; what does not end within the part is left to SheetJS. */
 function recordsOf(part: Uint8Array<ArrayBuffer>): (readonly [number, number])[] | 'unsupported' {
@@ -219,5 +220,16 @@ describe('BULK-02 · cells of an XLSB', () => {
       own!.table.at(r)!.map((cell) => (typeof cell === 'object' ? cell.text : cell)),
     )
     expect(numbers).toEqual([['0'], ['4095'], ['4096'], ['4999'], [], ['7']])
+  })
+})
+
+describe('BULK-02 · shared strings of an XLSB', () => {
+  it('BULK-02 · are found by their index, however many they are', () => {
+    const names = Array.from({ length: 9000 }, (_, i) => `Стока ${i}`)
+    const items = names.map((name): BinaryRecord => [0x13, `00 ${wide(name)}`])
+    const strings = new SharedStringTable(binaryPart([[0x9f, u32(9000) + u32(9000)], ...items, [0xa0]]))
+    expect(strings.length).toBe(9000)
+    expect(names.map((_, i) => strings.get(i))).toEqual(names)
+    expect(() => strings.get(9000)).toThrow(UnsupportedWorkbook)
   })
 })

@@ -294,7 +294,9 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
   })
 
   test('ten thousand at most', () => {
-    const many = storeZip(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, content: new Uint8Array() })))
+    const many = storeZip(
+      Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, content: new Uint8Array() })),
+    )
     expect(readEntryNames(many)?.map(({ name }) => name)).toEqual(
       Array.from({ length: 10_000 }, (_, i) => `${i}`),
     )

@@ -68,6 +68,7 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Старите цени са в евро', undefined],
     ['Цените на сайта са в евро', undefined],
     ['Цените за доставка са в евро', undefined],
+    ['The price of delivery is in EUR', undefined],
     ['Old prices are in EUR', undefined],
     ['Shipping prices are in EUR', undefined],
     ['Не всички цени са в евро', undefined],
