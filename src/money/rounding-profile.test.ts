@@ -52,6 +52,9 @@ describe('CONV-12 · the profile of rounding differences', () => {
     expect({ down, up, exact }).toEqual({ down: 0, up: 1, exact: 1 })
     expect(bins.at(-1)).toBe(1)
     expect(largest).toEqual({ text: '0.5', goesOn: false })
+    // 0.00977915 / 1.95583 = 0.005.
+    expect(profileOf(['0.00977915'], 'BGN')).toMatchObject({ up: 1, largest: { text: '0.5', goesOn: false } })
+    expect(profileOf(['0.00977915'], 'BGN').bins.at(-1)).toBe(1)
     expect(profileOf(['1000'], 'EUR').bins.every((count) => count === 0)).toBe(true)
     expect(profileOf(['1000'], 'EUR').largest).toEqual({ text: '0', goesOn: false })
   })

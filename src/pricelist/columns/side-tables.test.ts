@@ -54,6 +54,7 @@ describe('READ-11 · tables beside each other', () => {
   test('READ-11 · is none where the second has no price, another one, or none of its own names', () => {
     expect(found('Име;Цена;Име;Код', 'Хляб;1,80;Бира;а1')).toMatchObject(NONE)
     expect(found('Име;Цена;Име;Стара цена', 'Хляб;1,80;Бира;2,80')).toMatchObject(NONE)
+    expect(found('Име;Цена;Име;Цена;Име;Код', 'Хляб;1,80;Бира;2,80;Сок;а1')).toMatchObject(NONE)
     expect(found('Име;Цена;Описание;Код', 'Хляб;1,80;бял;7')).toMatchObject(NONE)
     expect(found('Име;Цена;Име;Цена', 'Хляб;1,80;7;2,80', 'Сол;0,90;8;3,80').tables).toEqual([])
     // Names on the other side of the price.

@@ -451,6 +451,7 @@ describe('READ-04 · words of statements', () => {
       statesAll({ [`${word} в USD`]: undefined, [`${word} лв. и €`]: undefined, [word]: undefined })
     }
     statesAll({ 'Хляб EUR': undefined, 'Сирене в EUR': 'EUR', 'Вносни стоки лв.': undefined })
+    statesAll({ 'Парично: EUR': 'EUR', 'Парично:EUR': 'EUR', 'Парично :лв.': 'BGN' })
     statesAll({ EUR: 'EUR', 'лв.': 'BGN', '(€)': 'EUR', '': undefined, '5': undefined })
   })
 
