@@ -28,6 +28,7 @@ describe('mutants', () => {
       ['/^\\d+$/ → /\\d+$/', '/^\\d+$/ → /^\\d+/', '/^\\d+$/ → /^\\d*$/', '/^\\d+$/ → /^\\D+$/'],
     ],
     ['const x = c ? 1 : a', ['c → true', 'c → false', '1 → 2']],
+    [`unsupported('sheet 1')`, [`unsupported('sheet 1') → `]],
   ])('of %s', (source, changes) => {
     expect(changesIn(source).toSorted()).toEqual(changes.toSorted())
   })

@@ -246,13 +246,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/server/auth/second-factor/challenges.ts',
-    before: 'accountId ?? null',
-    after: 'accountId',
-    places: 2,
-    reason: 'An undefined column is left out of the insertion, and is null then.',
-  },
-  {
-    file: 'src/server/auth/second-factor/challenges.ts',
     before: 'hash === undefined',
     after: 'false',
     places: 2,

@@ -134,7 +134,7 @@ function walk(
     /^(?:TS(?!(?:As|Satisfies|NonNull))|Import|Export(?:All|Specifier)|JSX(?:Attribute|Text))/.test(node.type)
   )
     return
-  if (isLogged(node)) return
+  if (isLogged(node) || isUnsupported(node)) return
   visit(node, parents)
   const within = [node, ...parents]
   for (const [key, value] of Object.entries(node)) {
@@ -151,6 +151,10 @@ const isNode = (value: unknown): value is Node =>
 const isLogged = (node: Node): boolean =>
   (node.type === 'NewExpression' && nameOf(node['callee']).endsWith('Error')) ||
   (node.type === 'CallExpression' && /^(?:debug|info|warn|error)$/.test(nameOf(node['callee'])))
+
+/** Whether a reader gives up, for a reason that is only for developers. */
+const isUnsupported = (node: Node): boolean =>
+  node.type === 'CallExpression' && nameOf(node['callee']) === 'unsupported'
 
 /** The name of an identifier, or of the property of a member expression. */
 function nameOf(value: unknown): string {
