@@ -126,8 +126,8 @@ const chooseFileHere = ({ page, words }: Visitor, file: Upload): Promise<void> =
 async function order(visitor: Visitor): Promise<void> {
   const { page, words } = visitor
   await buttonIn(visitor, TEXTS[visitor.lang].get).click()
-  await page.getByRole('dialog').waitFor()
   const accept = page.getByRole('button', { name: words.accept, exact: true })
+  await accept.or(confirm(visitor)).waitFor()
   if (await accept.isVisible()) await accept.click()
 }
 

@@ -125,12 +125,11 @@ onEachDatabaseWithMail((server, mail) => {
       expect(kindsTo(other.email)).toEqual(['device-code', 'failed-sign-ins', 'reset', 'verify'])
       expect(waiting).toHaveLength(6)
       await mail().comeUp()
-      time.now += 3_600_000
-      await expectSent(db)
+      await expectSent(db, time)
     })
 
     it('INFO-03 · of an account with the address of support keeps the messages sent to it', async () => {
-      const { db } = server()
+      const { db, time } = server()
       await mail().goDown()
       const impostor = server().client()
       await impostor.register(PRODUCT.supportEmail)
@@ -138,10 +137,8 @@ onEachDatabaseWithMail((server, mail) => {
       await impostor.call(contact, { body: message })
       await impostor.call(deleteAccount)
       await mail().comeUp()
-      server().time.now += 3_600_000
-      const email = await mail().waitForEmail(PRODUCT.supportEmail, 'support')
-      expect(email.text).toContain('Не работи.')
-      await expectSent(db)
+      await expectSent(db, time)
+      expect(mail().emailsTo(PRODUCT.supportEmail, 'support').at(-1)?.text).toContain('Не работи.')
     })
   })
 })

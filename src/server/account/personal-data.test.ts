@@ -8,7 +8,7 @@ import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { addedApp, addedPasskey } from '#test/server/second-factors.ts'
-import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { grantTokens } from '../tokens/ledger.ts'
 
 onEachDatabaseWithMail((server, mail) => {
@@ -71,6 +71,7 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-11 · contains what the account has of each kind in its order, and nothing of another account that has more', async () => {
       const { time } = server()
       const [user, other] = [await server().user(), await server().user()]
+      await expectSent(server().db)
       mail().behave('answer 451')
       await server().client().login(other.email, 'a wrong password')
       for (const client of [user, other, other]) {
