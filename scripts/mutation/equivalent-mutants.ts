@@ -24,38 +24,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'All tabs use the same name, and nothing else on the site has a channel.',
   },
-  {
-    file: FILE_ROWS,
-    before: 'this.#last?.column === column',
-    after: 'false',
-    reason: NAME_IS_READ_AGAIN,
-  },
-  {
-    file: FILE_ROWS,
-    before: 'last && at >= last.from && at <= last.to',
-    after: 'false',
-    reason: NAME_IS_READ_AGAIN,
-  },
   { file: FILE_ROWS, before: 'at >= last.from', after: 'at > last.from', reason: NAME_IS_READ_AGAIN },
   { file: FILE_ROWS, before: 'at <= last.to', after: 'at < last.to', reason: NAME_IS_READ_AGAIN },
-  {
-    file: FILE_ROWS,
-    before: 'last.to = Math.max(line, last.to)',
-    after: '',
-    reason: NAME_IS_READ_AGAIN,
-  },
-  {
-    file: FILE_ROWS,
-    before: 'Math.max(line, last.to)',
-    after: 'Math.min(line, last.to)',
-    reason: NAME_IS_READ_AGAIN,
-  },
-  {
-    file: FILE_ROWS,
-    before: 'this.#last = { column, from: at, to: line, text }',
-    after: '',
-    reason: NAME_IS_READ_AGAIN,
-  },
   {
     file: 'src/engine/bulk/source-file.ts',
     before: 'earlier',
@@ -302,34 +272,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'src/server/tokens/audit-chain.ts',
     before: `db
-    .selectFrom('ledger_link')
-    .selectAll()
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(PAGE_SIZE)`,
-    after: `db
-    .selectFrom('ledger_link')
-    .selectAll()
-    .where('position', '>', after)
-    .orderBy('position')`,
-    reason: 'Only how much is read at a time differs.',
-  },
-  {
-    file: 'src/server/tokens/audit-chain.ts',
-    before: `db
-    .selectFrom('token_entry')
-    .selectAll()
-    .where('position', '>', after)
-    .where('position', '<=', upTo)`,
-    after: `db
-    .selectFrom('token_entry')
-    .selectAll()
-    .where('position', '>', after)`,
-    reason: 'Only how much is read at a time differs.',
-  },
-  {
-    file: 'src/server/tokens/audit-chain.ts',
-    before: `db
     .selectFrom('token_entry')
     .selectAll()
     .where('position', '>', after)`,
@@ -343,12 +285,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'missing.size === 0',
     after: 'false',
     reason: 'Accounts are read for nothing.',
-  },
-  {
-    file: 'src/server/tokens/audit-chain.ts',
-    before: `page.orderBy('id').limit(PAGE_SIZE)`,
-    after: `page.orderBy('id')`,
-    reason: 'Only how much is read at a time differs.',
   },
   {
     file: 'src/server/tokens/audit-chain.ts',
@@ -380,36 +316,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: '500',
     after: '501',
     reason: 'Only how many entries a transaction chains differs.',
-  },
-  {
-    file: 'src/server/tokens/chain.ts',
-    before: `db
-    .selectFrom('ledger_link')
-    .select(['position', 'hash'])
-    .orderBy('position', 'desc')
-    .limit(1)`,
-    after: `db
-    .selectFrom('ledger_link')
-    .select(['position', 'hash'])
-    .orderBy('position', 'desc')`,
-    reason: 'Only the first row is taken.',
-  },
-  {
-    file: 'src/server/tokens/chain.ts',
-    before: `trx
-      .selectFrom('token_entry')
-      .selectAll()
-      .where('position', 'is', null)
-      .orderBy('account_id')
-      .orderBy('seq')
-      .limit(BATCH_SIZE)`,
-    after: `trx
-      .selectFrom('token_entry')
-      .selectAll()
-      .where('position', 'is', null)
-      .orderBy('account_id')
-      .orderBy('seq')`,
-    reason: 'All entries are chained in one transaction.',
   },
   {
     file: 'src/server/tokens/chain.ts',

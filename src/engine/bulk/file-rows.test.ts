@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openFile } from '#formats/open-file.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { LazyTable } from '#table/table.ts'
 import { FileRows } from './file-rows.ts'
 
 async function rowsOf(text: string) {
@@ -66,4 +67,19 @@ it('READ-11 · tables next to each other have their own names', async () => {
   expect(rows.fullName(named('Сирене краве от прясно мл'), at(2, 0))).toBe(LONG)
   expect(rows.fullName(named('Хляб'), at(2, 1))).toBe('Хляб')
   expect(rows.fullName(named('Кашкавал краве от прясно'), at(3, 1))).toBe(LONG.replace('Сирене', 'Кашкавал'))
+})
+
+it('READ-11 · of many blank cells it is found in few readings, in the order of the rows', async () => {
+  const text = `Име;Размер;Цена\n${LONG};S;1,00\n${';M;2,00\n'.repeat(1000)}${LONG};S;1,00\n${';M;2,00\n'.repeat(1000)}`
+  const opened = await openFile(new TextEncoder().encode(text), { fileName: 'ceni.csv' })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { table } = opened.file
+  const { columns } = detectColumns(table)
+  if (!(table instanceof LazyTable)) throw new Error('The table of a file is read cell by cell.')
+  const read = vi.spyOn(table, 'cell')
+  const rows = new FileRows(opened.file, { columns, defaultCurrency: 'BGN' })
+  for (let line = 2; line < 2004; line++)
+    expect(rows.fullName(named('Сирене краве от прясно мл'), at(line))).toBe(LONG)
+  expect(read.mock.calls.length).toBeGreaterThan(2000)
+  expect(read.mock.calls.length).toBeLessThan(3 * 2004)
 })

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS, withDatabase } from '#test/harness.ts'
 import { makeTestPlace } from '#test/server/backups.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findChainFaults } from './audit-chain.ts'
-import { type Head, chainEntries } from './chain.ts'
+import { type Head, chainEntries, chainHead } from './chain.ts'
 import { postEntry } from './ledger.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,6 +15,19 @@ const OLDER_MS = DAY_MS + 1
 const START = Date.UTC(2026, 0, 1)
 
 const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Counts the rows of each query of a database that has the plugin. */
+function countRows() {
+  let most = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, result.rows.length)
+      return result
+    },
+  }
+  return { plugin, largest: () => most }
+}
 
 describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
   /** Posts and chains entries of two accounts at any time. */
@@ -245,24 +258,49 @@ describe.each(DIALECTS)('the check of the chain: %s', (dialect) => {
       expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3])
     }))
 
-  it('AUTH-11 · reads all pages of the chain in order, and tells a thousand faults at most', () =>
+  it('AUTH-11 · chains and reads many entries page by page, in order, and tells a thousand faults at most', () =>
     withLedger(async (ledger) => {
       const { db } = ledger
-      await sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 4500)
+      await sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 6000)
         insert into token_entry (reason, ref, account_id, seq, delta, balance_after, at)
         select 'admin', 'n' || i, 'a', i, 1, i, 1 from n`.execute(db)
-      await ledger.chain(START)
+      const { plugin, largest } = countRows()
+      await chainEntries(db.withPlugin(plugin), { dialect, now: START })
       // PostgreSQL stores a changed row behind the others.
       await sql`update ledger_link set at = at where position < 4000`.execute(db)
-      expect(await findChainFaults(db)).toMatchObject({ faults: [], late: 4500, head: { position: 4500 } })
+      const audit = await findChainFaults(db.withPlugin(plugin))
+      expect(audit).toMatchObject({ faults: [], late: 6000, head: { position: 6000 } })
+      expect(largest(), 'rows of the largest query').toBe(2000)
       const alter = (from: number) => sql`update token_entry set delta = 2 where seq >= ${from}`.execute(db)
-      await alter(4500)
+      await alter(6000)
       const fault = (seq: number) => ({
         accountId: 'a',
         what: `entry ${seq} was altered after it was posted`,
       })
-      expect(await ledger.faults()).toEqual([fault(4500)])
-      await alter(3401)
-      expect(await ledger.faults()).toEqual(Array.from({ length: 1000 }, (_, n) => fault(3401 + n)))
+      expect(await ledger.faults()).toEqual([fault(6000)])
+      await alter(4901)
+      expect(await ledger.faults()).toEqual(Array.from({ length: 1000 }, (_, n) => fault(4901 + n)))
+    }))
+
+  it('AUTH-11 · reads one row to find the head', () =>
+    withLedger(async (ledger) => {
+      for (let n = 0; n < 3; n++) await ledger.chained(START, START)
+      const { plugin, largest } = countRows()
+      expect(await chainHead(ledger.db.withPlugin(plugin))).toMatchObject({ position: 3 })
+      expect(largest()).toBe(1)
+    }))
+
+  it('AUTH-11 · reads the accounts of removed entries page by page', () =>
+    withLedger(async (ledger) => {
+      const { db } = ledger
+      await ledger.chained(START, START)
+      await sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
+        insert into account (id, email, address, password_hash, balance, entries, created_at)
+        select 'n' || i, 'n' || i, 'n' || i, 'x', 0, 0, 1 from n`.execute(db)
+      await sql`delete from token_entry`.execute(db)
+      const { plugin, largest } = countRows()
+      const { faults } = await findChainFaults(db.withPlugin(plugin))
+      expect(faults).toEqual([{ accountId: 'a', what: 'the entry that was chained at 1 was removed' }])
+      expect(largest()).toBe(2000)
     }))
 })
