@@ -174,12 +174,9 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 const withoutUndecodable = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 function mayHoldTitles(row: TableRow): boolean {
-  const texts = row.map(cellText).filter((text) => text.trim() !== '')
-  const isTitle = (text: string): boolean => {
-    const { price, name, isCurrency } = meaningOfHeader(text)
-    return price > 0 || name > 0 || isCurrency
-  }
-  return texts.length > 1 || texts.some(isTitle)
+  const [text = '', ...others] = row.map(cellText).filter((one) => one.trim() !== '')
+  const { price, name, isCurrency } = meaningOfHeader(text)
+  return others.length > 0 || price > 0 || name > 0 || isCurrency
 }
 
 /** Whether rows like those of the list are above its header too: they would be silently omitted. */
