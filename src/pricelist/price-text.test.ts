@@ -231,3 +231,8 @@ describe('BULK-08 · a point behind the currency', () => {
     expect(parsePriceText(text)).toMatchObject({ kind: 'price', price, currency: 'BGN' })
   })
 })
+
+test('BULK-08 · only a price has a currency, and only one that it names', () => {
+  expect(parsePriceText(' 12,50')).toStrictEqual({ kind: 'price', price: '12.5', notation: 'decimal-comma' })
+  expect(parsePriceText('-5 лв.')).toStrictEqual({ kind: 'invalid', problem: 'negative' })
+})

@@ -283,8 +283,7 @@ function decimalNumber(left: string, fraction: string, mark: Mark): PriceReading
  * undefined.
  */
 function ungrouped(part: string): string | undefined {
-  if (/^\d+$/.test(part)) return part
-  return /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/.test(part) ? part.replace(/\D/g, '') : undefined
+  return /^(?:\d+|[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*)$/.test(part) ? part.replace(/\D/g, '') : undefined
 }
 
 function withinLimits(text: string, notation: PriceNotation): PriceReading {

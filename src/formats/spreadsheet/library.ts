@@ -80,7 +80,6 @@ function parseWith(library: Library, data: WorkbookData, options: ParsingOptions
     case 'zip':
       return library.read(data.bytes, { ...options, type: 'array' })
     case 'xls':
-    default:
       resetNumberFormats(library)
       library.set_cptable(CODE_PAGES)
       return readXls(library, data, { ...options, type: 'array' })

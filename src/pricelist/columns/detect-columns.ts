@@ -58,7 +58,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const further = found.map(({ table: side }) => side)
   const first = { name: main.name, price: price.index, currency: main.currency }
   const tables = further.length > 0 ? [first, ...further] : []
-  const areAllRead = tables.length > 0 && areTables && areReadTogether(tables)
+  const areAllRead = further.length > 0 && areTables && areReadTogether(tables)
   const columns = areAllRead ? { ...main, sideTables: further } : main
   const unread = columns === main ? further : []
   // Any row can be chosen as the header: 'BGN' in a row of data is no price title without prices below it.

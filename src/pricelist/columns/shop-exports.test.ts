@@ -215,6 +215,57 @@ describe('exports of shops are recognised', () => {
     expect(findShop([...titles, more])?.shop).toBe(shop)
   })
 
+  test.each([
+    ['woocommerce', 'Name|Published|Tax status|Regular price|Sale price|Cost of goods', 3],
+    ['shopify', 'Handle|Title|Option1 Name|Variant Price|Variant Compare At Price|Cost per item', 3],
+    ['opencart', 'product_id|model|subtract|minimum|price|special|special_price|cost', 4],
+    ['prestashop', 'Active (0/1)|Name*|Ecotax|Price tax excl.|Price tax incl.|Wholesale price', 3],
+    [
+      'prestashop',
+      'Active (0/1)|Name*|Tax rules ID|Price tax excluded|Price tax included|Wholesale price',
+      3,
+    ],
+    ['prestashop', 'Product ID|Name|Reference|Price (tax excl.)|Price (tax incl.)', 2],
+    ['magento', 'sku|name|store_view_code|product_type|price|special_price|cost|msrp_price|map_price', 5],
+    ['magento', 'sku|name|_store|_type|price|special_price|cost|msrp', 4],
+    ['cloudcart', 'product.id|product.name|product.price|variant.price|variant.discount_price', 3],
+  ])('SHOP-01 · prices of %s: %s', (shop, text, prices) => {
+    const titles = text.split('|')
+    const all = titles.map((_, c) => c)
+    expect(findShop(titles)).toEqual({ shop, prices: all.slice(-prices) })
+  })
+
+  test.each([
+    [
+      'opencart',
+      'product_id|model|price',
+      2,
+      'tax_class_id|stock_status_id|store_ids|date_available|image_name|subtract|minimum',
+    ],
+    ['opencart', '_NAME_|_PRICE_', 1, '_ID_|_MODEL_|_SKU_|_CATEGORY_|_MANUFACTURER_|_QUANTITY_'],
+    [
+      'prestashop',
+      'Active (0/1)|Name',
+      2,
+      'Price tax excl.|Price tax incl.|Price tax excluded|Price tax included|Tax rules ID|Wholesale price|On sale (0/1)|Ecotax',
+    ],
+    ['prestashop', 'Product ID|Name|Price (tax excl.)', 2, 'Price (tax incl.)|Reference|Category|Position'],
+    [
+      'magento',
+      'sku|name|price',
+      2,
+      'store_view_code|attribute_set_code|product_type|product_websites|product_online',
+    ],
+    ['magento', 'sku|name|price', 2, '_store|_attribute_set|_type|_category|_product_websites'],
+    ['cloudcart', 'product.id|product.name', 1, 'variant.parent_id|variant.price|variant.sku|product.price'],
+  ])('SHOP-01 · a file of %s has %s and %d of %s', (shop, needed, least, marks) => {
+    const found = marks.split('|').map((_, i, all) => {
+      const some = Array.from({ length: least }, (__, k) => all[(i + k) % all.length]!)
+      return [some.slice(1), some].map((own) => findShop([...needed.split('|'), ...own])?.shop)
+    })
+    expect(found).toEqual(found.map(() => [undefined, shop]))
+  })
+
   test('SHOP-01 · of any other file prices on sale, on wholesale and the like are offered; costs and old prices are not', async () => {
     const text =
       'Стока;Цена;Промо цена;Цена на едро;Доставна цена;Стара цена\nХляб;2,50;2,10;1,90;1,20;2,80\n'

@@ -339,6 +339,12 @@ describe('READ-11 · the name and currency columns of a price', () => {
     ])
   })
 
+  test('READ-11 · are those of the first side table up to the second, whatever titles are between', () => {
+    const titles = titled('Име;Цена;Име;Цена едро;Име;Цена')
+    const found = foundOf(titles, {}, [SIDE[0]!, { name: 4, price: 5, currency: null }])
+    expect(tableOfPrice(found, 3)).toEqual({ name: 0, price: 3, currency: null })
+  })
+
   test('READ-11 · prices with different currency columns do not share them', () => {
     const found = foundOf(titled('Име;Цена;Валута;Цена едро;Валута;Цена промо', { 1: 2, 3: 4 }), {
       currency: 2,

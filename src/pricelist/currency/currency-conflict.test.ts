@@ -237,3 +237,12 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     ])
   })
 })
+
+test('READ-04 · a currency column contradicts no statement where no price is known', () => {
+  const table = [
+    ['Код', 'Валута'],
+    ['12', 'EUR'],
+  ]
+  expect(conflictOf(table, { price: 0, currency: 1 }, LEV)).toMatchObject({ taken: 'EUR', stated: LEV })
+  expect(conflictOf(table, { price: null, currency: 1 }, LEV)).toBeUndefined()
+})

@@ -157,11 +157,11 @@ function conflictWithColumn(
   const { headerRow, price, currency } = columns
   const texts = table
     .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
-    .filter((row) => isPriceCell(row[price ?? 0]))
+    .filter((row) => isPriceCell(row[price!]))
     .map((row) => cellText(row[currency!]).trim())
   const [taken, ...others] = new Set(texts.flatMap((text) => currencyOfWord(text) ?? []))
   if (taken === undefined || others.length > 0) return undefined
-  const title = headerTitles(table, headerRow)[price ?? 0] ?? ''
+  const title = headerTitles(table, headerRow)[price!] ?? ''
   const named = meaningOfHeader(title).currency
   const stated =
     named !== undefined && named !== taken

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPriceOnRequest } from './currency-words.ts'
+import { isPriceOnRequest, withoutRate } from './currency-words.ts'
 
 const list = (texts: string) => texts.split('|')
 
@@ -12,3 +12,24 @@ test('READ-03 · words in the place of a price that is told on request', () => {
     'по договаряне 5|договаряне|Цена по договаряне|по договаряне!!|please|Please|Contact|call us|request|on|12,50|няма|на място и извън него|'
   expect(list(others).filter(isPriceOnRequest)).toEqual([])
 })
+
+test.each([
+  ['Цена в евро (курс на БНБ)', 'Цена в евро'],
+  ['Цени в лв., по официалния курс на БНБ', 'Цени в лв.'],
+  ['Цени в лв. по фиксирания курс на еврото: 1,95583', 'Цени в лв.'],
+  ['Цени в лв. при валутен курс 1,95583 лв. за 1 евро', 'Цени в лв.'],
+  ['Prices in EUR at the official rate of BNB', 'Prices in EUR'],
+  ['Prices in EUR, fixed exchange rate: €1 = 1.95583 BGN', 'Prices in EUR'],
+  ['Курс 1 EUR = 1.95583 BGN', ''],
+  ['1 € = 1,956 лв', ''],
+  ['Цени в лева; 1.95583', 'Цени в лева'],
+])('READ-04 · the rate is no part of what a text says of its prices: %s', (text, rest) => {
+  expect(withoutRate(text)).toBe(rest)
+})
+
+test.each(['Цена 1,95 лв.', 'Цена 11,95583', 'Цена 1,955834', 'Ракурс', 'Конкурсни цени', 'Rated price'])(
+  'READ-04 · other numbers and words are no rate: %s',
+  (text) => {
+    expect(withoutRate(text)).toBe(text)
+  },
+)

@@ -157,3 +157,14 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect(asked()).toEqual(first)
   })
 })
+
+test.each([
+  ['Цена лв. / €', true],
+  ['Цена BGN EUR', true],
+  ['Цена лв.', undefined],
+  ['Цена €', undefined],
+  ['Цена', undefined],
+  ['Цена в евро (курс 1 € = 1,95583 лв.)', undefined],
+])('READ-04 · a price title names both currencies, or not: %s: %s', (title, isInBoth) => {
+  expect(meaningOfHeader(title).isInBoth).toBe(isInBoth)
+})

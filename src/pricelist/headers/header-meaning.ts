@@ -120,7 +120,8 @@ function workOutMeaning(title: string): HeaderMeaning {
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
   const [currency, ...others] = CURRENCY_CODES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
   if (currency !== undefined && others.length === 0) return { ...known, currency }
-  return bgn && eur ? { ...known, isInBoth: true } : known
+  // With one of them alone, that is the currency.
+  return bgn ? { ...known, isInBoth: true } : known
 }
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)

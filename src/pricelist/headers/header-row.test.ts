@@ -362,3 +362,9 @@ test('READ-01 · a sentence about all prices above a list without titles is no t
   expect(findHeaderRow([['', 'Цени в лева'], ...below])).toBeUndefined()
   expect(findHeaderRow([['', 'Цена в лева'], ...below])).toBe(0)
 })
+
+test('READ-03 · a title is that of the list if the rows are less than twenty-one below it', () => {
+  const headerAbove = (rows: number) =>
+    findHeaderRow([['Цена'], ...Array.from({ length: rows }, () => ['Хлебни']), ['Хляб', '1,80']])
+  expect([headerAbove(0), headerAbove(19), headerAbove(20)]).toEqual([undefined, undefined, 0])
+})

@@ -153,7 +153,6 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   const above = rows.at(-1)! - 1
   // The name of a shop above the titles is not one of them.
   const areTitlesAbove = mayHoldTitles(rowAt(table, above) ?? [])
-  if (isOfOtherLength && isDamaged(headerRow)) return true
   if (isOfOtherLength && (rows.length > 1 || areTitlesAbove) && isDamaged(headerRow - 1)) return true
   return [...rows, ...(areTitlesAbove ? [above] : [])].some(
     (r) => isDamaged(r) && lengthOfRow(table, r) !== length,
@@ -174,12 +173,9 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 const withoutUndecodable = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 function mayHoldTitles(row: TableRow): boolean {
-  const texts = row.map(cellText).filter((text) => text.trim() !== '')
-  const isTitle = (text: string): boolean => {
-    const { price, name, isCurrency } = meaningOfHeader(text)
-    return price > 0 || name > 0 || isCurrency
-  }
-  return texts.length > 1 || texts.some(isTitle)
+  const [text = '', ...others] = row.map(cellText).filter((one) => one.trim() !== '')
+  const { price, name } = meaningOfHeader(text)
+  return others.length > 0 || price > 0 || name > 0
 }
 
 /** Whether rows like those of the list are above its header too: they would be silently omitted. */

@@ -197,4 +197,14 @@ describe('BULK-05 · a header below the first has its columns in the same order'
     const rows = ['Име;Цена;Валута;Код', 'Хляб;1,50;лв.;а', 'Име;Цена;Код;Валута', 'Сол;2,50;б;лв.']
     expect(rowsOfOther(2, ...rows)).toEqual([3])
   })
+
+  test('BULK-05 · not where the price stands under a blank title of the first', () => {
+    expect(rowsOfOther(null, 'Име; ;Цена', 'Хляб;1,50;2,50', 'Стока; ;Цена', 'Сол;2,50;3,50')).toEqual([3])
+  })
+
+  test('BULK-05 · not where its titles are texts of a workbook', () => {
+    const titles = ['Име', 'Количество', 'Цена'].map((text) => ({ kind: 'text' as const, text }))
+    const table = [['Име', 'Цена', 'Количество'], ['Хляб', '1,50', '3'], titles, ['Сол', '5', '2,50']]
+    expect([...laterTableRows(table, COLUMNS, 1, table.length)]).toEqual([3])
+  })
 })

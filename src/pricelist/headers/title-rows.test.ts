@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '#table/table.ts'
-import { STATEMENT, hasAmount, isNumber, isYearAndCurrency, mayBeYearOfPrices } from './title-rows.ts'
+import {
+  STATEMENT,
+  areOneHeader,
+  hasAmount,
+  isNumber,
+  isYearAndCurrency,
+  mayBeYearOfPrices,
+} from './title-rows.ts'
 
 const list = (texts: string) => texts.split('|')
 const stored = (text: string): Cell => ({ kind: 'number', text })
@@ -74,4 +81,15 @@ describe('READ-03 · digits in titles', () => {
       ),
     ).toEqual([])
   })
+})
+
+test.each([
+  ['', true],
+  [' ', true],
+  ['Име', true],
+  ['артикул', true],
+  ['Хляб', false],
+])('READ-03 · years below a price are titles with %j below the names: %s', (below, areTitles) => {
+  const years = [below, stored('2025'), stored('2026')]
+  expect(areOneHeader([['Име', 'Цена', ''], years], 0)).toBe(areTitles)
 })

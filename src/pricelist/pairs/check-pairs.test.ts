@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { decimals, plantedPairs } from '#test/planted-pairs.ts'
-import type { Table } from '#table/table.ts'
+import type { Cell, Table } from '#table/table.ts'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from './pair-columns.ts'
@@ -463,4 +463,17 @@ describe('CHECK-01 · a column with both prices in each cell', () => {
       ['same-currency'],
     ])
   })
+})
+
+test.each([
+  ['percent', '1'],
+  ['date', '45000'],
+] as const)('CHECK-01 · cells with a %s are no prices of a pair', (what, text) => {
+  const tableOf = (cell: Cell) => [
+    ['Име', 'Цена лв.', 'Цена €'],
+    ['Хляб', '1,96', cell],
+    ['Сол', '1,96', cell],
+  ]
+  expect(columnsIn(tableOf({ kind: 'number', text })).pairs).toEqual([{ national: 1, euro: 2 }])
+  expect(columnsIn(tableOf({ kind: 'other', what, text })).pairs).toEqual([])
 })

@@ -28,6 +28,14 @@ describe('READ-07 · a row that stands beside its columns', () => {
   )
 
   test.each([
+    ['Шкаф;210,00;1003;бр;', 'out-of-place'],
+    ['Шкаф;210,00;1003;7;', '1003'],
+  ])('has each of its fields in the place of the next one: %s', async (row, price) => {
+    const rows = ROWS.map((one) => `${one};бр`)
+    expect((await pricesOf('Име;Кол.;Цена;Код;Мярка', ...rows, row)).at(-1)).toBe(price)
+  })
+
+  test.each([
     [
       'Наличност;Забележка;№;Цена;Продукт',
       ['30;;1;242,40;Филтър', '220;;2;22,44;Маркуч', '250;;3;355,59;Стол', ';21;;4;714,94'],
