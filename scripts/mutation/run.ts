@@ -136,7 +136,9 @@ async function findFailure(
   )
 }
 
-const namesakeOf = ({ file }: Mutant): string => file.replace(/\.tsx?$/, '.test$&')
+function namesakeOf({ file }: Mutant): string {
+  return file.replace(/\.tsx?$/, '.test$&')
+}
 
 /** The test files to run for a mutant: those of its folder first, then others, up to `MAX_TESTS_MS` in total. */
 function testsOf(mutant: Mutant, reaching: readonly Reach[]): Reach[] {
