@@ -35,6 +35,11 @@ describe('CONV-08 · levro apply', () => {
     expect(read(out)).toBe(bytes(expected))
   })
 
+  test('CONV-08 · standard output has no name that should end in another way', async () => {
+    const { code, err } = await levro('apply', file('piped.csv', LIST), '--out', '-')
+    expect([code, err]).toEqual([0, expect.not.stringContaining('its name should end')])
+  })
+
   test('CONV-08 · after each price by default; several columns, in euro or lev', async () => {
     const path = file('two.csv', LIST)
     const out = join(folder, 'two-out.csv')

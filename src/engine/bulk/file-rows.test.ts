@@ -69,6 +69,12 @@ it('READ-11 · tables next to each other have their own names', async () => {
   expect(rows.fullName(named('Кашкавал краве от прясно'), at(3, 1))).toBe(LONG.replace('Сирене', 'Кашкавал'))
 })
 
+it('READ-11 · on one line, a table further right has its own whole name', async () => {
+  const rows = await rowsOf(`Име;Цена;Име;Цена\nХляб;1,00;${LONG};2,00\n`)
+  expect(rows.fullName(named('Хляб'), at(2, 0))).toBe('Хляб')
+  expect(rows.fullName(named('Сирене краве от прясно мл'), at(2, 1))).toBe(LONG)
+})
+
 it('READ-11 · of many blank cells it is found in few readings, in the order of the rows', async () => {
   const text = `Име;Размер;Цена\n${LONG};S;1,00\n${';M;2,00\n'.repeat(1000)}${LONG};S;1,00\n${';M;2,00\n'.repeat(1000)}`
   const opened = await openFile(new TextEncoder().encode(text), { fileName: 'ceni.csv' })

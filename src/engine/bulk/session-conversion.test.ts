@@ -252,6 +252,19 @@ describe('a failed conversion', () => {
     expect((await session.results.resultsPage(0, 1))[0]).toMatchObject({ line: 2, name: 'Хляб' })
   })
 
+  it('CONV-11 · of many rows is sent when they are saved as they are, under their key', async () => {
+    const { session, device } = await withList(`Име;Цена\n${'Хляб;1,95\n'.repeat(2001)}`)
+    await session.rows.editRow(2, { price: '2.50' })
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (_: unknown, { headers }: { headers: Record<string, string> }) => {
+      sent.push(headers['idempotency-key'], device.saved.get('rows'))
+      throw new TypeError('no network')
+    })
+    await session.convert(optionsOf(site.user))
+    const [key, saved] = sent as [string, { conversionKey: string; rows: { price: string }[] }]
+    expect([saved?.conversionKey, saved?.rows[0]?.price]).toEqual([key, '2.50'])
+  })
+
   it('CONV-11 · is pending for its rows alone, and for others only when the user confirms', async () => {
     const { session, last } = await withList()
     site.losses = ['response']

@@ -209,6 +209,20 @@ it('READ-10 CHECK-01 · an answer holds for its columns, and is asked for again 
   expect(last().checked?.question).not.toBeNull()
 })
 
+it('READ-10 CHECK-01 · an answer about one sheet is none about another', async () => {
+  const { session, last } = startCheck()
+  const rows = [
+    ['Име', 'лв.', '€'],
+    ['Хляб', '1,956', '1,000'],
+    ['Сирене', '3,912', '2,000'],
+  ]
+  await session.open(new File([workbook({ едно: rows, друго: rows })], 'list.xlsx'), 'either')
+  await session.answer('thousands')
+  expect(last().checked?.question).toBeNull()
+  await session.reopen({ sheet: 'друго' })
+  expect(last().checked?.question).not.toBeNull()
+})
+
 it('CHECK-04 · with a kept file stays what the check has found, the first five of it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 })
   const { session, device } = startCheck()

@@ -20,6 +20,7 @@ describe('the rows of a saved job in a file', () => {
     ['aXYd', 'abcd', [11, 12, 13, 14], 2],
     ['abX', 'abc', [11, 12, 13], 1],
     ['abcXY', 'abc', [11, 12, 13, 14, 15], 2],
+    ['abXYZ', 'abc', [11, 12, 13, 14, 15], 3],
   ])('CONV-08 · %j in %j: %j, %i changed', (job, file, ids, changed) => {
     expect(match(job, file)).toEqual({ ids, changed })
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryDevice } from '#test/device-records.ts'
+import { memoryDevice, memoryValues } from '#test/device-records.ts'
 import { type ChosenColumns, History, parseEntries } from './history.ts'
 
 const FILE = { owner: 'a', file: 'f', at: '2026-01-05T10:00:00.000Z', prices: 3 }
@@ -102,6 +102,20 @@ describe('the history of a device', () => {
     await Promise.all([MINE, THEIRS].map((email) => fresh.history.saveConverted('f', email, '2026', 1)))
     expect(await fresh.history.findConverted('f', MINE)).toBeDefined()
     expect(await fresh.history.findConverted('f', THEIRS)).toBeDefined()
+  })
+
+  it('GUARD-02 · keeps what another tab has saved since this one found no salt', async () => {
+    const [values, at] = [memoryValues(), '2026-01-05T10:00:00.000Z']
+    const behind: typeof values = {
+      ...values,
+      async set(key, value) {
+        await values.set(key, value)
+        await new History(values).saveConverted('theirs', MINE, at, 2)
+      },
+    }
+    await new History(behind).saveConverted('own', MINE, at, 1)
+    const entries = await new History(values).load('converted', MINE)
+    expect(entries.map(({ file }) => file)).toEqual(['own', 'theirs'])
   })
 
   it('SHOP-02 · remembers columns without a user, too, apart from those of users', async () => {

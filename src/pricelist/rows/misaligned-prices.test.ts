@@ -55,6 +55,11 @@ describe('READ-07 · a row that stands beside its columns', () => {
     expect((await pricesOf(titles, ...rows)).at(-1)).toBe('out-of-place')
   })
 
+  test('is none that adds up the others', async () => {
+    const prices = await pricesOf('Име;Кол.;Цена;Код', ...ROWS, 'Общо;7,00;1237;')
+    expect(prices).toEqual(['58.67', '195.58', '391.17', '591.17', '1237'])
+  })
+
   test('is one where only its first or last field is blank', async () => {
     const rows = [
       'А1;Стол;58,67;нов',

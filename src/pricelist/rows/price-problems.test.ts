@@ -33,6 +33,13 @@ describe('READ-07 · why rows have no price', () => {
     ])
   })
 
+  test('several price columns apart, also for one reason', async () => {
+    expect(await problemsOf('Име;Цена;Промо\nа;5%;7%\nб;6%;\n', [2])).toEqual([
+      { problem: 'percent', nth: 0, count: 2, lines: [2, 3], example: '5%' },
+      { problem: 'percent', nth: 1, count: 1, lines: [2], example: '7%' },
+    ])
+  })
+
   test('cells of a workbook: a percentage and a date of its number format', async () => {
     const book = workbook({
       a: [

@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { readEnv } from '../env.ts'
 import { findOwnOrigin, makeCheckout } from './checkout.ts'
 import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from './provider.ts'
-import { type Purchase, updatePurchase } from './purchases.ts'
+import { type Purchase, findOrAddOpen, updatePurchase } from './purchases.ts'
 import type { PaymentDependencies } from './sync.ts'
 
 const [OWN, OTHER] = ['https://levro.example', 'https://www.levro.example']
@@ -139,6 +139,28 @@ describe.each(DIALECTS)('%s', (dialect) => {
       })
     },
   )
+
+  it('PAY-03 · an open order at an earlier price is closed, and the pack is sold at its price', async () => {
+    const { accountId } = await addBuyer('earlier-price@example.bg')
+    const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
+    const earlier = { ...order, pack: { ...order.pack, price: 399 as Cents } }
+    const { id } = await inTransaction(db, (trx) => findOrAddOpen(trx, earlier, START))
+    const [opened, closed]: [number[], string[]] = [[], []]
+    const provider = {
+      async open(asked: CheckoutOrder) {
+        opened.push(asked.price)
+        return sessionOf(asked)
+      },
+      close: async (sessionId: string) => void closed.push(sessionId),
+    }
+    const expire = async (purchaseId: string) => {
+      await db.updateTable('purchase').set({ status: 'expired' }).where('id', '=', purchaseId).execute()
+      return undefined
+    }
+    const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+    expect(await makeCheckout(dependencies, expire)(order)).toMatchObject({ status: 'ready' })
+    expect([opened, closed]).toEqual([[399, 499], [`cs_${id}`]])
+  })
 
   it('PAY-03 · an account that is not there any more buys nothing', async () => {
     const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies

@@ -352,6 +352,17 @@ describe('a dispute', () => {
 })
 
 describe('a debt', () => {
+  it('PAY-07 · grows by each refund of the purchase that finds no tokens left', async () => {
+    const account = await addBuyer()
+    const purchase = await order(account)
+    await sync(purchase, paidFor(purchase))
+    await use(account, 500)
+    await sync(purchase, paidFor(purchase, { refundedCents: 100 }))
+    expect(await stored(purchase)).toMatchObject({ reversed_tokens: 100, uncovered_tokens: 100 })
+    await sync(purchase, paidFor(purchase, { refundedCents: 499 }))
+    expect(await stored(purchase)).toMatchObject({ reversed_tokens: 500, uncovered_tokens: 500 })
+  })
+
   it('PAY-07 · of the earliest purchase is paid first, by each later pack as far as it goes', async () => {
     const account = await addBuyer()
     const bought = async () => {

@@ -163,6 +163,20 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     const back = await givenBack(bytes, AFTER, { sheet: "O'Neil & Ко" })
     expect(back.partOf('xl/workbook.xml')).toBe(book("'O''Neil &amp; Ко'!$D$2"))
   })
+
+  test('areas on another sheet, whose columns do not move', async () => {
+    const book = (own: string) =>
+      bookXml(
+        `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${own}</definedName><definedName name="_xlnm.Print_Area" localSheetId="1">Други!$C$2</definedName></definedNames>`,
+        '<sheet name="Цени" sheetId="1" r:id="rId1"/><sheet name="Други" sheetId="2" r:id="rId4"/>',
+      )
+    const bytes = handWrittenBook(sheetXml(ROWS), {
+      'xl/workbook.xml': book('Цени!$C$2'),
+      'xl/worksheets/sheet2.xml': sheetXml(ROWS),
+    })
+    const back = await givenBack(bytes, AFTER)
+    expect(back.partOf('xl/workbook.xml')).toBe(book('Цени!$D$2'))
+  })
 })
 
 describe('CONV-08 · programs recalculate where a value changes under a formula', () => {
