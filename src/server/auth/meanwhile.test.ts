@@ -95,14 +95,17 @@ onEachDatabase((server) => {
       expect(other.cookie).toBeUndefined()
     })
 
-    it('AUTH-02 · a second factor signs in nobody: the account is deleted', async () => {
+    it.each([
+      ['the password is changed', changeThePassword],
+      ['the account is deleted', deleteTheAccount],
+    ])('AUTH-02 · a second factor signs in nobody: %s', async (_, change) => {
       const user = await server().user()
       const { secret } = await addedApp(server(), user)
       const other = browser()
       const body = { ticket: await ticketOf(other, user.email), code: nextCode(server(), secret) }
       held.onceRead(
         (row) => 'account_id' in row,
-        () => deleteTheAccount(user),
+        () => change(user),
       )
       expect(codeOf(await other.call(completeSignIn, { body }))).toEqual([410, 'sign_in_expired'])
       expect(other.cookie).toBeUndefined()
@@ -160,6 +163,13 @@ onEachDatabase((server) => {
       expect(codeOf(answer)).toEqual([401, 'not_authenticated'])
     })
 
+    it('AUTH-06 · a password confirms nobody: the account is deleted before it is compared', async () => {
+      const user = await server().user()
+      onceSessionRead(() => deleteTheAccount(user))
+      const answer = await user.at(held.origin).call(confirmIdentity, { body: { password: PASSWORD } })
+      expect(codeOf(answer)).toEqual([401, 'not_authenticated'])
+    })
+
     it('AUTH-06 · a passkey confirms nobody: the session ends', async () => {
       const user = browser()
       await user.register()
@@ -185,6 +195,7 @@ onEachDatabase((server) => {
     describe.each([
       ['the session ends', signOut, [401, 'not_authenticated']],
       ['it has to be confirmed again', askForConfirmation, [403, 'confirmation_required']],
+      ['the account is deleted', deleteTheAccount, [401, 'not_authenticated']],
     ] as const)('%s', (_, change, expected) => {
       it.each([
         ['startApp', startApp, {}],
