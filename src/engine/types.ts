@@ -224,7 +224,8 @@ export type ConvertOutcome =
 
 export type ConvertOptions = {
   headers: Record<string, string>
-  delayMs: number
+  /** How long a success takes at least, ms; by default no longer than its response. */
+  delayMs?: number
   owner: string
   /** Submits even if the outcome of an earlier submission of other rows is unknown. */
   evenIfPending: boolean

@@ -183,6 +183,5 @@ export class RowsSaver {
     if (this.#savedKey !== null) return
     // The rows were deleted during this save: their file must not stay on the device alone.
     await this.#records.deleteFile(file.id)
-    file.isSaved = false
   }
 }

@@ -13,7 +13,7 @@ export type SubmissionOutcome = AttemptOutcome & { wasLost: boolean }
 
 type Options = {
   headers: Record<string, string>
-  delayMs: number
+  delayMs?: number
   key: string
   retryDelaysMs?: readonly number[]
   /** Ends the attempts: the outcome is then unknown. */

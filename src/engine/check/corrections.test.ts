@@ -211,6 +211,17 @@ it('CHECK-04 CONV-11 · after lost responses and a reload the same file has the 
   expect(device.saved.get('correcting')).toBeUndefined()
 })
 
+it('CHECK-04 CONV-11 · another correction without a response does not hold up this one, which has its own key', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  device.saved.set('correcting', { version: 1, key: 'of another file', body: 'x', owner: OWNER })
+  const reloaded = await checking()
+  await offered(reloaded)
+  acts = [converting()]
+  expect(await textOf(await reloaded.correct(id, OPTIONS))).toBe(RIGHT)
+  expect(requests.map(({ key }) => key)).toEqual([id])
+})
+
 it('CHECK-04 · other amounts than those of the check are an error, and no file is given', async () => {
   const session = await checking()
   const { id } = await offered(session)

@@ -88,7 +88,7 @@ export class Corrections {
     if (this.#charged.has(charged)) return { outcome: 'corrected', file: written.file, balance: null }
     if (written.corrected.length > LIMITS.bulkRows) return { outcome: 'not-sent' }
     // Other corrections without a response have their own key, and are charged once whenever they are sent again.
-    const sending = { ...options, delayMs: 0, evenIfPending: true }
+    const sending = { ...options, evenIfPending: true }
     const result = await this.#submitter.send(body, this.#newKeys.get(id) ?? id, sending)
     if (result.outcome === 'submission-pending') return { outcome: 'not-sent' }
     if (result.outcome === 'converted') {

@@ -52,7 +52,6 @@ export function matchRows(job: readonly string[], file: FileKeys): RowMatch | un
   const positions = positionsOf(keys)
   /** The next position of a key in the file, from `from` on. */
   const find = (key: string, from: number): number | undefined => {
-    if (keys[from] === key) return from
     const places = positions.get(key) ?? []
     return places[lowerBound(places, from)]
   }

@@ -8,7 +8,6 @@ import { type KnownDevice, findKnownDevice, forgetDevice, rememberDevice } from 
 import { endSession, startSession } from './sessions.ts'
 
 const MAX_AGENT_LENGTH = 512
-const MAX_NAME_LENGTH = 60
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...Object.values(Bowser.BROWSER_MAP),
@@ -22,8 +21,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_AGENT_LENGTH) return ''
   const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name) => name !== undefined && KNOWN_NAMES.has(name))
-  return names.join(' · ').slice(0, MAX_NAME_LENGTH)
+  return [browser.name, os.name].filter((name) => name !== undefined && KNOWN_NAMES.has(name)).join(' · ')
 }
 
 export const sessionReply = (email: string, tokens: number): Session => ({

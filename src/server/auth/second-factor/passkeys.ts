@@ -208,10 +208,9 @@ const userHandleOf = (accountId: string): string => Buffer.from(accountId).toStr
  */
 function challengeOf(clientDataJSON: string): string {
   try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
-    if (typeof data !== 'object' || data === null || !('challenge' in data)) return ''
-    const isEmbedded = ('crossOrigin' in data && data.crossOrigin !== false) || 'topOrigin' in data
-    return isEmbedded ? '' : String(data.challenge)
+    const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8')
+    const { challenge, crossOrigin = false, topOrigin } = JSON.parse(text) as Record<string, unknown>
+    return crossOrigin === false && topOrigin === undefined ? String(challenge) : ''
   } catch {
     return ''
   }
