@@ -66,6 +66,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(waitingLetters.map(({ kind }) => kind)).toContain('verify')
       expect(acceptedTerms.map(({ version }) => version)).toEqual(['1.0.0'])
       mail().behave('take')
+      await expectSent(server().db, server().time)
     })
 
     it('AUTH-11 · contains what the account has of each kind in its order, and nothing of another account that has more', async () => {
