@@ -78,7 +78,7 @@ export type TestServer = {
 }
 
 /** Argon2id at a thousandth of its cost: most tests sign up users, and are not about passwords. */
-const CHEAP: AppDependencies['passwordCost'] = { memoryKib: 32, passes: 1 }
+export const CHEAP_PASSWORDS: AppDependencies['passwordCost'] = { memoryKib: 32, passes: 1 }
 
 type Dependencies = Pick<AppDependencies, 'outboxPollMs' | 'reconcileIntervalMs' | 'passwordCost'>
 
@@ -94,7 +94,7 @@ export async function startServer(
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, passwordCost: CHEAP }
+  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, passwordCost: CHEAP_PASSWORDS }
   const { app } = await buildApp({ ...parts, ...dependencies }).catch(async (error: unknown) => {
     await db.destroy()
     throw error

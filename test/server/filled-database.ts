@@ -232,7 +232,8 @@ const entryRow = (seq: number, changes: Partial<Schema['token_entry']>): Schema[
   ...changes,
 })
 
-const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['purchase'] => ({
+/** A row of a purchase of a pack for 4.99 €, open and of no account unless `changes` says otherwise. */
+export const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['purchase'] => ({
   id,
   account_id: null,
   plan: 'starter',

@@ -106,14 +106,14 @@ describe('the history of a device', () => {
 
   it('GUARD-02 · keeps what another tab has saved since this one found no salt', async () => {
     const [values, at] = [memoryValues(), '2026-01-05T10:00:00.000Z']
-    const behind: typeof values = {
+    const slowTab: typeof values = {
       ...values,
       async set(key, value) {
         await values.set(key, value)
         await new History(values).saveConverted('theirs', MINE, at, 2)
       },
     }
-    await new History(behind).saveConverted('own', MINE, at, 1)
+    await new History(slowTab).saveConverted('own', MINE, at, 1)
     const entries = await new History(values).load('converted', MINE)
     expect(entries.map(({ file }) => file)).toEqual(['own', 'theirs'])
   })

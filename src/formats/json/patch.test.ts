@@ -58,7 +58,7 @@ describe('CONV-08 · new keys in a JSON price list', () => {
     ).toBe('[{"price":1,"price_eur":0.51,"currency":"BGN"},{"price":10,"price_bgn":19.56,"currency":"EUR"}]')
   })
 
-  test('replacing a number by a text, where each price gets its currency beside it', () => {
+  test('a number is replaced by a text where the currency is written with each price', () => {
     const column = pricedColumn(1, { 1: '1.00' })
     const marked = new Map(Array.from(column.cells, ([row, cell]) => [row, { ...cell, isMarked: true }]))
     expect(

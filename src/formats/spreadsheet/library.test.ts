@@ -193,7 +193,7 @@ describe('BULK-02 · workbooks of other programs', () => {
     expect((await open(bareWorkbook(sheet), 'x.xlsx')).table).toEqual(table)
   })
 
-  test('XML 2003 behind blank lines and a tab is no CSV', async () => {
+  test('XML 2003 after blank lines and a tab is not read as CSV', async () => {
     const xml =
       '\n\n\t<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
       '<Worksheet ss:Name="Цени"><Table><Row><Cell><Data ss:Type="String">12,5</Data></Cell></Row></Table></Worksheet></Workbook>'

@@ -75,7 +75,7 @@ export async function readWholeWorkbook(data: WorkbookData): Promise<WorkBook | 
 function parseWith(library: Library, data: WorkbookData, options: ParsingOptions): WorkBook | undefined {
   switch (data.kind) {
     case 'xml':
-      // Behind blank lines it would be taken for CSV.
+      // SheetJS reads XML after blank lines as CSV.
       return library.read(data.text.trimStart(), { ...options, type: 'string' })
     case 'zip':
       return library.read(data.bytes, { ...options, type: 'array' })

@@ -18,7 +18,7 @@ import { onEachDatabase } from '#test/harness.ts'
 import { Authenticator } from '#test/server/authenticator.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
-import { type HeldProcess, startHeldProcess } from '#test/server/meanwhile.ts'
+import { type PausableServer, startPausableServer } from '#test/server/change-during-request.ts'
 import {
   addedApp,
   addedPasskey,
@@ -32,12 +32,12 @@ import { createEmailToken } from './email-tokens.ts'
 const HOUR_MS = 3_600_000
 
 onEachDatabase((server) => {
-  let held: HeldProcess
+  let pausable: PausableServer
   beforeAll(async () => {
-    held = await startHeldProcess(server())
+    pausable = await startPausableServer(server())
   })
-  afterEach(() => held.expectChanged())
-  afterAll(() => held.stop())
+  afterEach(() => pausable.expectChanged())
+  afterAll(() => pausable.stop())
 
   type Change = (user: Client) => Promise<unknown>
   const changeThePassword: Change = async (user) => {
@@ -55,14 +55,14 @@ onEachDatabase((server) => {
       .execute()
 
   const onceAccountRead = (change: () => Promise<unknown>) =>
-    held.onceRead((row) => 'password_hash' in row && 'address' in row, change)
+    pausable.onceRead((row) => 'password_hash' in row && 'address' in row, change)
   const onceSessionRead = (change: () => Promise<unknown>) =>
-    held.onceRead((row) => 'confirmed_at' in row && 'address' in row, change)
+    pausable.onceRead((row) => 'confirmed_at' in row && 'address' in row, change)
 
   const oncePasskeyRead = (change: () => Promise<unknown>) =>
-    held.onceRead((row) => 'public_key' in row, change)
+    pausable.onceRead((row) => 'public_key' in row, change)
 
-  const browser = () => server().client().at(held.origin)
+  const browser = () => server().client().at(pausable.origin)
   const tokenOf = async ({ email }: Client, purpose: 'reset' | 'verify') =>
     createEmailToken(server().db, await accountIdOf(server().db, email), purpose, server().time.now)
   const codeOf = (answer: { status: number; refusal: { code: string } }) => [
@@ -80,7 +80,7 @@ onEachDatabase((server) => {
     it('AUTH-01 · a failure to store the email about a taken address is not hidden', async () => {
       const user = await server().user()
       const fail = () => Promise.reject(new Error('on purpose'))
-      onceAccountRead(async () => held.onceRead((row) => 'hits' in row, fail))
+      onceAccountRead(async () => pausable.onceRead((row) => 'hits' in row, fail))
       expect((await browser().register(user.email)).status).toBe(500)
     })
 
@@ -103,7 +103,7 @@ onEachDatabase((server) => {
       const { secret } = await addedApp(server(), user)
       const other = browser()
       const body = { ticket: await ticketOf(other, user.email), code: nextCode(server(), secret) }
-      held.onceRead(
+      pausable.onceRead(
         (row) => 'account_id' in row,
         () => change(user),
       )
@@ -130,7 +130,7 @@ onEachDatabase((server) => {
       const user = await server().user()
       const body = { token: await tokenOf(user, 'verify') }
       onceAccountRead(() => change(user))
-      const answer = await user.at(held.origin).call(verifyEmail, { body })
+      const answer = await user.at(pausable.origin).call(verifyEmail, { body })
       expect(codeOf(answer)).toEqual([410, 'link_expired'])
       const found = server().db.selectFrom('account').select('verified_at').where('email', '=', user.email)
       expect((await found.execute()).filter(({ verified_at }) => verified_at !== null)).toEqual([])
@@ -144,7 +144,7 @@ onEachDatabase((server) => {
       async (purpose, endpoint) => {
         const user = await server().user()
         const body = { token: await tokenOf(user, purpose), password: PASSWORD }
-        held.onceRead(
+        pausable.onceRead(
           (row) => Object.keys(row).join() === 'account_id',
           () => deleteTheAccount(user),
         )
@@ -159,14 +159,14 @@ onEachDatabase((server) => {
     ])('AUTH-06 · a password confirms nobody: %s', async (_, change) => {
       const user = await server().user()
       onceAccountRead(() => change(user))
-      const answer = await user.at(held.origin).call(confirmIdentity, { body: { password: PASSWORD } })
+      const answer = await user.at(pausable.origin).call(confirmIdentity, { body: { password: PASSWORD } })
       expect(codeOf(answer)).toEqual([401, 'not_authenticated'])
     })
 
     it('AUTH-06 · a password confirms nobody: the account is deleted before it is compared', async () => {
       const user = await server().user()
       onceSessionRead(() => deleteTheAccount(user))
-      const answer = await user.at(held.origin).call(confirmIdentity, { body: { password: PASSWORD } })
+      const answer = await user.at(pausable.origin).call(confirmIdentity, { body: { password: PASSWORD } })
       expect(codeOf(answer)).toEqual([401, 'not_authenticated'])
     })
 
@@ -207,7 +207,7 @@ onEachDatabase((server) => {
         const user = await server().user()
         await addedApp(server(), user)
         onceSessionRead(() => change(user))
-        expect(codeOf(await user.at(held.origin).call(endpoint, input))).toEqual(expected)
+        expect(codeOf(await user.at(pausable.origin).call(endpoint, input))).toEqual(expected)
       })
 
       it('AUTH-06 · second factors stay as they are: addPasskey', async () => {

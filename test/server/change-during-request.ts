@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
 import { expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import type { TestServer } from '../harness.ts'
+import { CHEAP_PASSWORDS, type TestServer } from '../harness.ts'
 
 type IsRow = (row: Record<string, unknown>) => boolean
 type Change = () => Promise<unknown>
 
-/** A process on the database of a server, in which a test makes changes while a request is under way. */
-export type HeldProcess = {
+/** A second server on the database of another: a test changes rows between two reads of one of its requests. */
+export type PausableServer = {
   origin: string
   /** Makes this change once the next request has read such a row, before it gets it. Called by a change, once the same request has. */
   onceRead: (isRow: IsRow, change: Change) => void
@@ -17,8 +17,8 @@ export type HeldProcess = {
   stop: () => Promise<void>
 }
 
-/** Starts a process whose requests can be held. Changes use the database of the server, not that of this process. */
-export async function startHeldProcess({ db, env, time }: TestServer): Promise<HeldProcess> {
+/** Starts such a server. Changes use the database connection of the other server, not its own. */
+export async function startPausableServer({ db, env, time }: TestServer): Promise<PausableServer> {
   let awaited: { isRow: IsRow; change: Change; request: object | undefined } | undefined
   // Emails are read in the background, also because of earlier requests: nothing is changed for them.
   const current = new AsyncLocalStorage<object>()
@@ -34,8 +34,7 @@ export async function startHeldProcess({ db, env, time }: TestServer): Promise<H
       return result
     },
   }
-  const passwordCost = { memoryKib: 32, passes: 1 }
-  const parts = { env, db: db.withPlugin(plugin), clock: () => time.now, passwordCost }
+  const parts = { env, db: db.withPlugin(plugin), clock: () => time.now, passwordCost: CHEAP_PASSWORDS }
   const { app } = await buildApp(parts)
   app.server.prependListener('request', () => {
     const request = {}
