@@ -48,6 +48,12 @@ test('READ-02 · every other price column is unconverted, also the detected one'
   ])
 })
 
+test('READ-02 · a column that is a candidate and a rival is named once', () => {
+  const { columns } = found
+  const asked = findUnconvertedColumns({ ...found, candidates: [1, 3] }, { ...columns, price: 2 })
+  expect(asked.map(({ index }) => index)).toEqual([1, 3])
+})
+
 test('READ-02 · candidates that were not chosen are unconverted', () => {
   const list = PRICE_COLUMNS.map(([name = '', price = '']) => [
     name,
