@@ -97,7 +97,10 @@ onEachDatabaseWithMail((server, mail) => {
       expect(wrong.refusal.code).toBe('wrong_password')
       expect((await end('A'.repeat(22))).refusal.code).toBe('not_found')
       expect(await list()).toHaveLength(3)
+      const devices = server().db.selectFrom('known_device').select('token_hash')
       expect((await end(id)).reply).toEqual({ ok: true })
+      const owner = await accountIdOf(server().db, user.email)
+      expect(await devices.where('account_id', '=', owner).execute(), 'but this one').toHaveLength(1)
       expect((await list()).map((session) => session.id)).not.toContain(id)
       const cookies = [user.cookie, user.device]
       expect((await user.call(endAllSessions, { body: { password: PASSWORD } })).reply).toEqual({ ok: true })
@@ -139,6 +142,9 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await isConfirmed(user)).toBe(false)
       expect((await endAnother(user)).status).toBe(200)
       expect(await isConfirmed(user), 'as before').toBe(false)
+      const body = { currentPassword: PASSWORD, newPassword: 'short' }
+      const invalid = await user.call(changePassword, { body })
+      expect(invalid.refusal.code, 'before the new one is checked').toBe('confirmation_required')
       expect((await change(user)).refusal.code).toBe('confirmation_required')
       await user.call(confirmIdentity, { body: { password: PASSWORD, code: nextCode(server(), secret) } })
       time.now += 14 * MINUTE_MS
@@ -200,6 +206,20 @@ onEachDatabaseWithMail((server, mail) => {
       )
       const { status, refusal } = await user.at(pausable.origin).call(endpoint)
       expect([status, refusal.code]).toEqual([401, 'not_authenticated'])
+    })
+
+    it('AUTH-10 · has to be confirmed by a second factor that was added meanwhile, to change its password', async () => {
+      const user = await server().user()
+      const other = server().client()
+      await other.login(user.email)
+      Object.assign(other, { email: user.email })
+      pausable.onceRead(
+        (row) => 'password_hash' in row && 'address' in row,
+        () => addedApp(server(), other),
+      )
+      const { status, refusal } = await change(user.at(pausable.origin))
+      expect([status, refusal.code]).toEqual([403, 'confirmation_required'])
+      expect((await other.login(user.email)).status, 'the former password').toBe(200)
     })
 
     it.each([
