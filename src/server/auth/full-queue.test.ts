@@ -155,6 +155,17 @@ describe('while too many passwords wait', () => {
     })
   })
 
+  it('AUTH-10 · there is a place for a new password of those who know the former one', async () => {
+    const user = await server.user()
+    const others = makePasswordHasher({ width: 1, waiting: 0, ofKey: 9, reserved: 1 }, CHEAP_PASSWORDS)
+    await withHasher({ ...makeCheapHasher(), hash: others.hash }, async (origin) => {
+      const other = others.verify('x', SLOW_HASH, { ip: '10.8.0.1', account: 'x', isKnown: false })
+      const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+      expect(codeOf(await user.at(origin).call(changePassword, { body }))).toBe(200)
+      await other
+    })
+  })
+
   it('AUTH-02 · an account of which too many do has a place at its known devices', async () => {
     const user = await server.user()
     const hasher = makePasswordHasher({ width: 1, waiting: 9, ofKey: 1, reserved: 0 }, CHEAP_PASSWORDS)

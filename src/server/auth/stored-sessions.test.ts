@@ -175,6 +175,7 @@ onEachDatabase((server) => {
     it('AUTH-10 · is one of fifty of its account: the one not used longest ends, and never the new one', async () => {
       const accountId = await newAccount()
       const other = await begin(await newAccount(), START - DAY_MS)
+      await begin(await newAccount(), START + DAY_MS)
       for (let n = 0; n < 50; n++) await begin(accountId, START + n)
       const [first] = await stored(accountId)
       await set(first?.token_hash ?? '', { last_used_at: START + 2 })

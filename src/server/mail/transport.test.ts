@@ -19,6 +19,7 @@ import {
   type ComposedEmail,
   UndeliverableError,
   deleteOldEmailFiles,
+  isLoopback,
   makeMailTransport,
 } from './transport.ts'
 
@@ -124,8 +125,8 @@ describe('a mail server', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  /** A mail server that answers so to a sender and a recipient, and offers encryption that does not work. */
-  async function startPeer(replies: { mail?: string; rcpt?: string }, host = '127.0.0.1') {
+  /** A mail server that answers so to a sender and a recipient, and may offer encryption, which does not work. */
+  async function startPeer(replies: { mail?: string; rcpt?: string; offers?: boolean }, host = '127.0.0.1') {
     const seen: string[] = []
     const peer = createServer((socket) => {
       socket.on('error', () => {})
@@ -138,7 +139,8 @@ describe('a mail server', () => {
           isData = false
           return socket.write('250 taken\r\n')
         }
-        if (/^EHLO/.test(command)) return socket.write('250-here\r\n250 STARTTLS\r\n')
+        if (/^EHLO/.test(command))
+          return socket.write(replies.offers === true ? '250-here\r\n250 STARTTLS\r\n' : '250 here\r\n')
         if (/^STARTTLS/.test(command)) return socket.write('454 not now\r\n')
         if (/^MAIL/.test(command)) return socket.write(`${replies.mail ?? '250 well'}\r\n`)
         if (/^RCPT/.test(command)) return socket.write(`${replies.rcpt ?? '250 well'}\r\n`)
@@ -211,13 +213,37 @@ describe('a mail server', () => {
     ['127.0.0.1.', false],
     ['127.1', false],
     ['x.localhost', false],
-  ])('AUTH-10 · %s is sent emails without encryption: %s', async (host, isPlain) => {
-    const peer = await startPeer({}, '::')
-    const outcome = await sent(`smtp://${host}:${peer.port}`)
-    expect(outcome === 'sent').toBe(isPlain)
-    expect([peer.seen.includes('STARTTLS'), peer.seen.includes('DATA')]).toEqual(
-      isPlain ? [false, true] : [expect.any(Boolean), false],
-    )
-    peer.stop()
+  ])(
+    'AUTH-10 · %s is sent emails without encryption, whether it offers it or not: %s',
+    async (host, isPlain) => {
+      for (const offers of [true, false]) {
+        const peer = await startPeer({ offers }, '::')
+        const outcome = await sent(`smtp://${host}:${peer.port}`)
+        expect(outcome === 'sent').toBe(isPlain)
+        expect(peer.seen.includes('DATA')).toBe(isPlain)
+        if (isPlain) expect(peer.seen).not.toContain('STARTTLS')
+        peer.stop()
+      }
+    },
+  )
+
+  it.each([
+    ['smtp://localhost', true],
+    ['smtps://user:pass@localhost:465', true],
+    ['smtp://127.0.0.1:25', true],
+    ['smtp://127.255.0.10', true],
+    ['smtp://[::1]:25', true],
+    ['smtp://notlocalhost', false],
+    ['smtp://localhost.example', false],
+    ['smtp://localhost@mail.example', false],
+    ['smtp://x127.0.0.1', false],
+    ['smtp://127.0.0.1.example', false],
+    ['smtp://127.0.0', false],
+    ['smtp://127x0x0x1', false],
+    ['smtp://128.0.0.1', false],
+    ['smtp://[::2]', false],
+    ['smtp://[::1:1]', false],
+  ])('AUTH-10 · whether %s is this machine: %s', (url, expected) => {
+    expect(isLoopback(url)).toBe(expected)
   })
 })

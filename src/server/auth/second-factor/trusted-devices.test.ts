@@ -86,6 +86,24 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await told()).toBe(2)
     })
 
+    it('AUTH-10 · is told of a second factor that was passed on a new device, and not on a known one', async () => {
+      const { db } = server()
+      const user = await server().user()
+      const { codes } = await addedApp(server(), user)
+      const told = async () => {
+        await expectSent(db)
+        return mail().emailsTo(user.email, 'new-device').length
+      }
+      const browser = server().client()
+      const passed = async (code = '') => {
+        const { status } = await complete(browser, await ticketOf(browser, user.email), code)
+        return [status, await told()]
+      }
+      expect(await passed(codes[0])).toEqual([200, 1])
+      await db.updateTable('known_device').set({ passed_second_factor: 0 }).execute()
+      expect(await passed(codes[1])).toEqual([200, 1])
+    })
+
     it('AUTH-02 · may enter codes again after a confirmation by a passkey', async () => {
       const { db } = server()
       const user = await server().user()
