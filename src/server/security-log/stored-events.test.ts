@@ -64,6 +64,12 @@ describe.each(DIALECTS)('the stored security events: %s', (dialect) => {
     })
     expect(row?.account).toBe(pseudonymOf(key(), 'ana'))
     expect(pseudonymOf(key(), 'eva')).not.toBe(row?.account)
+    // By a key that nothing else has: the log has kept others for months.
+    expect(
+      key()
+        .hash('security-log', 'ana')
+        .startsWith(row?.account ?? 'none'),
+    ).toBe(true)
     await db.deleteFrom('security_event').execute()
     expect(await stored({ ...EVENT, ip: '2001:db8:1:ffff::1' })).toMatchObject([
       { network: '2001:db8:1', account: '', code: '' },
