@@ -123,7 +123,7 @@ describe('the security log', () => {
         for (const url of ['/auth/login', '/other'])
           scope.post<{ Querystring: { code?: ErrorCode; thrown?: string; by?: string; of?: string } }>(
             url,
-            async (request) => {
+            (request) => {
               const { code, thrown, by, of } = request.query
               if (by !== undefined)
                 request.signedIn = { accountId: by, email: '', balance: 0, tokenHash: '', confirmedAt: null }
@@ -171,11 +171,8 @@ describe('the security log', () => {
       { event: 'sign-in', outcome: 'failure', times: 1 },
     ])
     await app.close()
-    const codes = (await rows()).map(({ code, times, first_at }) => [code, times, first_at])
-    expect(codes.toSorted()).toEqual([
-      ['', 2, 5],
-      ['internal', 1, 5],
-    ])
+    const codes = (await rows()).map(({ code, times, first_at }) => [code, times, first_at].join(' '))
+    expect(codes.toSorted()).toEqual([' 2 5', 'internal 1 5'])
   })
 
   it('AUTH-02 · names the account that a request is about, else that which is signed in', async () => {

@@ -99,6 +99,7 @@ onEachDatabase((server) => {
         await create('second-factor', other, NOW + at)
         await create('device-code', accountId, NOW + at)
         await create('second-factor', undefined, NOW + at)
+        await create('passkey', accountId, NOW + 6 * MINUTE_MS + at)
       }
       for (let n = 0; n < 52; n++) await create('second-factor', accountId, NOW + n)
       const age = 10 * MINUTE_MS
@@ -109,11 +110,13 @@ onEachDatabase((server) => {
         await expiries(other, 'second-factor'),
         await expiries(accountId, 'device-code'),
         await expiries(null, 'second-factor'),
+        await expiries(accountId, 'passkey'),
       ]
       expect(kept).toEqual([
         [age - 2, age + 99],
         [60 * MINUTE_MS - 2, 60 * MINUTE_MS + 99],
         [age - 2, age + 99],
+        [11 * MINUTE_MS - 2, 11 * MINUTE_MS + 99],
       ])
     })
 
