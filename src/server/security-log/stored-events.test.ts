@@ -140,6 +140,23 @@ describe.each(DIALECTS)('the stored security events: %s', (dialect) => {
     expect((await rows()).at(-1)?.network, 'once they are stored').toBe('203.0.113')
   })
 
+  it('AUTH-02 · are stored however many they are, and ten thousand of an account are listed', async () => {
+    const account = pseudonymOf(key(), 'ana')
+    for (let hour = 0; hour < 20; hour++) {
+      const at = HOUR + hour * HOUR_MS
+      await stored(
+        ...Array.from({ length: 500 }, (_, n) => ({ ...EVENT, event: `${n}`, accountId: 'ana', at })),
+      )
+    }
+    expect(await rows()).toHaveLength(10_000)
+    const last = HOUR + 20 * HOUR_MS
+    await stored({ ...EVENT, accountId: 'ana', at: last })
+    const own = await ownSecurityEvents(db, key(), 'ana')
+    expect(own).toHaveLength(10_000)
+    expect(own[0]?.lastAt).toBe(new Date(last).toISOString())
+    expect(await listSecurityEvents(db, { account, limit: 20_000 })).toHaveLength(10_001)
+  })
+
   it('AUTH-02 · of the command line are stored with what they are about, or not at all', async () => {
     const event = { ...EVENT, event: 'admin-grant', accountId: 'ana' }
     const failed = inTransaction(db, async (trx) => {
