@@ -23,8 +23,8 @@ const NETWORK_IS_FULL = makePasswordHasher({ width: 1, waiting: 9, ofKey: 0, res
 /** Nobody may wait, and none is hashed. */
 const ALL_IS_FULL = makePasswordHasher({ width: 0, waiting: 0, ofKey: 9, reserved: 0 }, CHEAP_PASSWORDS)
 
-/** Takes one or two seconds to compare with. */
-const SLOW_HASH = '$argon2id$v=19$m=19456,t=100,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFn'
+/** Takes half a second of a processor to compare with. */
+const SLOW_HASH = '$argon2id$v=19$m=19456,t=30,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFn'
 
 let place: Place
 let server: TestServer
