@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type AppDependencies, buildApp } from '#server/app.ts'
+import { type HashCost, type PasswordHasher, makePasswordHasher } from '#server/auth/password-hash.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
@@ -78,9 +79,11 @@ export type TestServer = {
 }
 
 /** Argon2id at a thousandth of its cost: most tests sign up users, and are not about passwords. */
-export const CHEAP_PASSWORDS: AppDependencies['passwordCost'] = { memoryKib: 32, passes: 1 }
+export const CHEAP_PASSWORDS: HashCost = { memoryKib: 32, passes: 1 }
 
-type Dependencies = Pick<AppDependencies, 'outboxPollMs' | 'reconcileIntervalMs' | 'passwordCost'>
+export const makeCheapHasher = (): PasswordHasher => makePasswordHasher(undefined, CHEAP_PASSWORDS)
+
+type Dependencies = Pick<AppDependencies, 'outboxPollMs' | 'reconcileIntervalMs' | 'hasher'>
 
 /**
  * Starts the real server on a free port, with pages when their folder is given. The caller stops it.
@@ -94,7 +97,7 @@ export async function startServer(
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, passwordCost: CHEAP_PASSWORDS }
+  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, hasher: makeCheapHasher() }
   const { app } = await buildApp({ ...parts, ...dependencies }).catch(async (error: unknown) => {
     await db.destroy()
     throw error

@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAuthRoutes, addRecoveryRoutes } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
-import { type HashCost, type PasswordHasher, makePasswordHasher } from './auth/password-hash.ts'
+import { type PasswordHasher, makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { makeSignIn } from './auth/sign-in.ts'
@@ -71,8 +71,8 @@ export type AppDependencies = {
   outboxPollMs?: number
   /** Interval between checks of unfinished purchases at the payment provider, ms. */
   reconcileIntervalMs?: number
-  /** What hashing a password costs, by default what OWASP recommends. Tests that sign up thousands of accounts set less. */
-  passwordCost?: HashCost | undefined
+  /** By default one whose hashes cost what OWASP recommends. Tests that sign up thousands of accounts need cheaper ones. */
+  hasher?: PasswordHasher | undefined
 }
 
 export type Server = {
@@ -116,8 +116,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { cspReports } = counters
   const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
-  const { passwordCost } = dependencies
-  const hasher = makePasswordHasher(undefined, passwordCost)
+  const { hasher = makePasswordHasher() } = dependencies
   const forApi = { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })

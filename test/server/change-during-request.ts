@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
 import { expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { CHEAP_PASSWORDS, type TestServer } from '../harness.ts'
+import { type TestServer, makeCheapHasher } from '../harness.ts'
 
 type IsRow = (row: Record<string, unknown>) => boolean
 type Change = () => Promise<unknown>
@@ -34,7 +34,7 @@ export async function startPausableServer({ db, env, time }: TestServer): Promis
       return result
     },
   }
-  const parts = { env, db: db.withPlugin(plugin), clock: () => time.now, passwordCost: CHEAP_PASSWORDS }
+  const parts = { env, db: db.withPlugin(plugin), clock: () => time.now, hasher: makeCheapHasher() }
   const { app } = await buildApp(parts)
   app.server.prependListener('request', () => {
     const request = {}

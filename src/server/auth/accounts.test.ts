@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '#test/harness.ts'
+import { haveToWait } from '#test/server/lock-waits.ts'
 import { addStoredAccount } from '#test/server/stored-account.ts'
 import type { Transaction } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -23,7 +24,7 @@ import { recordTermsAcceptance } from './terms.ts'
 /** Later than the server's own time, by which it deletes what has expired. */
 const NOW = Date.UTC(2100, 0, 1)
 
-onEachDatabase((server) => {
+onEachDatabase((server, dialect) => {
   const within = <T>(work: (trx: Transaction) => Promise<T>) => inTransaction(server().db, work)
   const newAccount = () => addStoredAccount(server().db, NOW)
 
@@ -128,6 +129,19 @@ onEachDatabase((server) => {
       expect(await signOutEverywhere(server().db, user.accountId)).toBe(1)
       expect(await within((trx) => endSignIns(trx, second.accountId))).toBe(1)
       expect([await user.left(), await second.left(), await other.left()]).toEqual([['link'], ['link'], ALL])
+    })
+
+    it('AUTH-10 · ends everywhere, also what a sign-in under way begins', async () => {
+      const { db } = server()
+      const { accountId } = await newAccount()
+      const { ended } = await within(async (trx) => {
+        await lockAccount(trx, accountId)
+        await startSession(trx, { accountId, device: '', confirmedAt: null, at: NOW })
+        const ending = signOutEverywhere(db, accountId)
+        await haveToWait(db, dialect, 1)
+        return { ended: ending }
+      })
+      expect(await ended).toBe(1)
     })
 
     it('AUTH-10 · ends for all accounts', async () => {

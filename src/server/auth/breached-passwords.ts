@@ -21,24 +21,29 @@ export function filterPositions(password: string): number[] {
   return Array.from({ length: HASHES }, (_, i) => hash.readUIntBE(i * POSITION_BYTES, POSITION_BYTES))
 }
 
-let filter: Promise<Uint8Array> | undefined
-
 /** Whether a password is in the lists. The first call reads 2 MB, without blocking the event loop. */
-export async function isBreached(password: string): Promise<boolean> {
-  filter ??= readFilter()
-  const bits = await filter
-  return filterPositions(password).every((at) => (bits[at >> 3]! & (1 << (at & 7))) !== 0)
-}
+export const isBreached = makeFilter(FILTER_FILE)
 
-/** @throws when the file is missing or cut: without the list passwords would not be checked */
-async function readFilter(): Promise<Uint8Array> {
-  try {
-    const bytes = await readFile(FILTER_FILE)
-    if (bytes.length !== FILTER_BITS / 8) throw new Error(`${FILTER_FILE} is damaged.`)
-    return bytes
-  } catch (error) {
-    // The next password reads it again.
-    filter = undefined
-    throw error
+/** Looks up passwords in a file, which is read once. */
+export function makeFilter(file: string): (password: string) => Promise<boolean> {
+  let filter: Promise<Uint8Array> | undefined
+
+  /** @throws when the file is missing or cut: without the list passwords would not be checked */
+  async function readFilter(): Promise<Uint8Array> {
+    try {
+      const bytes = await readFile(file)
+      if (bytes.length !== FILTER_BITS / 8) throw new Error(`${file} is damaged.`)
+      return bytes
+    } catch (error) {
+      // The next password reads it again.
+      filter = undefined
+      throw error
+    }
+  }
+
+  return async (password) => {
+    filter ??= readFilter()
+    const bits = await filter
+    return filterPositions(password).every((at) => (bits[at >> 3]! & (1 << (at & 7))) !== 0)
   }
 }

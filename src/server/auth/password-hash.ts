@@ -84,7 +84,7 @@ function deriveTag(
   [memory, passes, parallelism]: readonly [number, number, number],
   tagLength: number,
 ): Promise<Buffer> {
-  const message = Buffer.from(normalizePassword(password), 'utf8')
+  const message = Buffer.from(normalizePassword(password))
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 

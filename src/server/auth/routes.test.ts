@@ -95,7 +95,8 @@ onEachDatabase((server) => {
       const wrong = await server().client().login(client.email, 'not the password')
       const unknown = await server().client().login('nobody@example.bg', 'not the password')
       const malformed = await server().client().login('nobody', 'not the password')
-      for (const answer of [wrong, unknown, malformed]) {
+      const onKnownDevice = await client.login('nobody@example.bg', 'not the password')
+      for (const answer of [wrong, unknown, malformed, onKnownDevice]) {
         expect([answer.status, answer.refusal]).toEqual([
           401,
           { error: 'Невалиден имейл или парола', code: 'invalid_credentials' },
@@ -239,7 +240,8 @@ onEachDatabase((server) => {
     })
 
     it('AUTH-04 · logging out without one is not an error', async () => {
-      expect((await server().client().call(logout)).status).toBe(200)
+      for (const body of [{}, { isShared: true }])
+        expect((await server().client().call(logout, { body })).status).toBe(200)
     })
 
     it('AUTH-02 · ends after seven days without use', async () => {

@@ -291,10 +291,10 @@ export function addRecoveryRoutes(
       // The password may have changed since it was compared.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       const tokensAdded = await confirmAddress(trx, key, accountId, clock())
-      return { tokensAdded, freeTokens: (await findAccountById(trx, accountId))?.freeTokens }
+      const confirmed = await findAccountById(trx, accountId)
+      return confirmed && { tokensAdded, freeTokens: confirmed.freeTokens }
     })
-    const freeTokens = outcome?.freeTokens ?? reject('link_expired')
-    return { ...DONE, tokensAdded: outcome?.tokensAdded ?? 0, freeTokens }
+    return { ...DONE, ...(outcome ?? reject('link_expired')) }
   })
 
   /** Counts a wrong password as a failed login. */

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '#test/harness.ts'
 import { addStoredAccount } from '#test/server/stored-account.ts'
@@ -108,6 +109,23 @@ onEachDatabase((server) => {
       expect(await usedAfter(START - 1)).toBe(START - 1)
     })
 
+    it('AUTH-10 · is found where its use cannot be noted for a while, and no other failure is hidden', async () => {
+      const { token } = await begin(await newAccount())
+      // Result codes of SQLite: the disk is full, a constraint is violated.
+      const failing = (errcode: number): KyselyPlugin => ({
+        transformQuery({ node }) {
+          if (node.kind === 'UpdateQueryNode') throw Object.assign(new Error('on purpose'), { errcode })
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const findWith = (errcode: number, now: number) =>
+        findSignedIn(server().db.withPlugin(failing(errcode)), token, now)
+      expect(await findWith(13, START + MINUTE_MS)).toBeDefined()
+      await expect(findWith(19, START + MINUTE_MS)).rejects.toThrow('on purpose')
+      expect(await findWith(19, START), 'nothing is to be noted').toBeDefined()
+    })
+
     it('AUTH-10 · is listed with the others of its account that are valid, by last use, then by beginning', async () => {
       const accountId = await newAccount()
       const now = START + AGE_MS
@@ -157,6 +175,7 @@ onEachDatabase((server) => {
     it('AUTH-10 · is one of fifty of its account: the one not used longest ends, and never the new one', async () => {
       const accountId = await newAccount()
       const other = await begin(await newAccount(), START - DAY_MS)
+      await begin(await newAccount(), START + DAY_MS)
       for (let n = 0; n < 50; n++) await begin(accountId, START + n)
       const [first] = await stored(accountId)
       await set(first?.token_hash ?? '', { last_used_at: START + 2 })

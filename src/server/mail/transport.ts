@@ -94,8 +94,8 @@ const responseOf = (error: Error): string =>
  * Local connections cannot be intercepted and need no certificate. Elsewhere emails and the login are sent
  * encrypted or not at all, unless the URL says otherwise (`?requireTLS=false`).
  */
-const isLoopback = (url: string): boolean =>
-  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
+export const isLoopback = (url: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 
 /** Without a mail server, emails are written to files in a folder that only its owner can read. */
 function fileTransport({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTransport {

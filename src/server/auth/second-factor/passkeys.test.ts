@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { logout, me } from '#api/auth.ts'
 import {
   addPasskey,
+  listFactors,
   removePasskey,
   requestNewPasskey,
   requestPasskey,
@@ -123,6 +124,18 @@ onEachDatabase((server) => {
       const { options } = (await user.call(requestNewPasskey)).reply
       const passkey = new Authenticator(siteOf(user)).create(options, tampering)
       expect((await user.call(addPasskey, { body: { passkey } })).refusal.code).toBe('passkey_rejected')
+    })
+
+    it('AUTH-02 · names it by the browser, also where the device is not known', async () => {
+      const user = await server().user()
+      await confirmAddressOf(server(), user)
+      user.device = undefined
+      const { options } = (await user.call(requestNewPasskey)).reply
+      const headers = { 'user-agent': 'Firefox/141.0' }
+      const input = { body: { passkey: new Authenticator(siteOf(user)).create(options) } }
+      const added = await user.call(addPasskey, { ...input, headers })
+      expect(added.status).toBe(200)
+      expect((await user.call(listFactors)).reply.passkeys.map(({ name }) => name)).toEqual(['Firefox'])
     })
 
     it('AUTH-02 · is rejected with the challenge of another user, or one for signing in', async () => {

@@ -1,12 +1,11 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { changePassword, downloadData } from '#api/account.ts'
 import { confirmApp, confirmIdentity, removeApp, startApp } from '#api/second-factor.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { PASSWORD } from '#test/server/client.ts'
+import { haveToWait } from '#test/server/lock-waits.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findSecretHash } from '../secrets.ts'
 import { confirmSession } from '../sessions.ts'
@@ -51,15 +50,6 @@ onEachDatabase((server, dialect) => {
         { interval: 2, timeout: 10_000 },
       )
       .not.toEqual([])
-
-  /** Waits until this many requests wait for a lock. SQLite has one connection for writes, and cannot tell who waits for it. */
-  async function haveToWait(count: number): Promise<void> {
-    if (dialect === 'sqlite') return delay(100)
-    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect
-      .poll(async () => (await waiting.execute(server().db)).rows.length, { timeout: 10_000 })
-      .toBe(count)
-  }
 
   describe('a second factor that is added while a request with the password is under way', () => {
     it('AUTH-02 · is asked for by a sign-in on a device that had passed another', async () => {
@@ -110,9 +100,9 @@ onEachDatabase((server, dialect) => {
       })
       await held
       const adding = user.call(confirmApp, { body: { code: codeAt(secret, time.now) } })
-      await haveToWait(1)
+      await haveToWait(db, dialect, 1)
       const confirming = other.call(confirmIdentity, { body: { password: PASSWORD } })
-      await haveToWait(2)
+      await haveToWait(db, dialect, 2)
       release()
       await holding
       expect((await adding).status).toBe(200)

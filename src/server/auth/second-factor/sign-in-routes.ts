@@ -103,7 +103,8 @@ export function addSecondFactorSignInRoutes(api: Api, dependencies: AuthDependen
     const account = await findAccount(db, email.key)
     setSubject(request, account?.id)
     // An account that the code cannot be of is treated as none: to lock one takes longer.
-    const accountId = (await mayBeCodeOf(account?.id ?? '', body.code)) ? (account?.id ?? '') : ''
+    const ownId = account?.id ?? ''
+    const accountId = (await mayBeCodeOf(ownId, body.code)) ? ownId : ''
     const mostWrong = MAX_WRONG_CODES.withoutPassword
     const typed = { accountId, code: body.code, now: clock(), mostWrong }
     const secrets = await inTransaction(db, async (trx) => {

@@ -94,9 +94,13 @@ onEachDatabase((server) => {
     it('AUTH-02 · is one of fifty of its account and purpose: above that the first to expire ends', async () => {
       await within((trx) => deleteAllChallenges(trx))
       const [accountId, other] = [await newAccount(), await newAccount()]
-      await create('second-factor', other, NOW - 2)
-      await create('device-code', accountId, NOW - 2)
-      await create('second-factor', undefined, NOW - 2)
+      // Older and newer ones.
+      for (const at of [-2, 99]) {
+        await create('second-factor', other, NOW + at)
+        await create('device-code', accountId, NOW + at)
+        await create('second-factor', undefined, NOW + at)
+        await create('passkey', accountId, NOW + 6 * MINUTE_MS + at)
+      }
       for (let n = 0; n < 52; n++) await create('second-factor', accountId, NOW + n)
       const age = 10 * MINUTE_MS
       expect(await expiries(accountId, 'second-factor')).toEqual(
@@ -106,8 +110,14 @@ onEachDatabase((server) => {
         await expiries(other, 'second-factor'),
         await expiries(accountId, 'device-code'),
         await expiries(null, 'second-factor'),
+        await expiries(accountId, 'passkey'),
       ]
-      expect(kept).toEqual([[age - 2], [60 * MINUTE_MS - 2], [age - 2]])
+      expect(kept).toEqual([
+        [age - 2, age + 99],
+        [60 * MINUTE_MS - 2, 60 * MINUTE_MS + 99],
+        [age - 2, age + 99],
+        [11 * MINUTE_MS - 2, 11 * MINUTE_MS + 99],
+      ])
     })
 
     it('AUTH-02 · made after the clock was set back ends those that are valid for too long', async () => {

@@ -29,8 +29,7 @@ export const CODES_AFTER_RESET = 10
 /** Codes of the time step before and after are accepted: clocks differ, and typing takes time (RFC 6238, 5.2). */
 const WINDOW = 1
 
-const totpOf = (secret: Secret, label = ''): TOTP =>
-  new TOTP({ issuer: PRODUCT.name.en, label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret })
+const OPTIONS = { issuer: PRODUCT.name.en, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS }
 
 /** What an authenticator app is given: the secret to type, and its `otpauth:` address to scan. */
 export type TotpSetup = { secret: string; uri: string }
@@ -55,7 +54,7 @@ export async function startTotp(
     })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pending_secret }))
     .execute()
-  return { secret: secret.base32, uri: totpOf(secret, address).toString() }
+  return { secret: secret.base32, uri: new TOTP({ ...OPTIONS, label: address, secret }).toString() }
 }
 
 /** Completes the set-up by a code of the app. @returns whether the code was right */
@@ -136,7 +135,8 @@ function matchingStep(
   const token = plain(code)
   const secret = sealed ? key.open('totp', sealed, accountId) : undefined
   if (secret === undefined || !CODE.test(token)) return undefined
-  const delta = totpOf(Secret.fromBase32(secret)).validate({ token, timestamp: now, window: WINDOW })
+  const totp = new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret) })
+  const delta = totp.validate({ token, timestamp: now, window: WINDOW })
   return delta === null ? undefined : Math.floor(now / SECOND_MS / PERIOD_SECONDS) + delta
 }
 

@@ -4,7 +4,7 @@ import { changePassword, deleteAccount, endAllSessions, endSession, listSessions
 import { onEachDatabase } from '#test/harness.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
 import { accountIdOf, expectConsistentLedger } from '#test/server/ledger-check.ts'
-import { startSession } from './sessions.ts'
+import { startSession } from '../auth/sessions.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
