@@ -153,7 +153,7 @@ export class WorkbookStyles {
       if (this.#root === undefined) this.#root = { end: tags.end, prefix: tags.prefix }
       else if (tags.is('numFmts')) this.#formatList = this.#readFormats(tags)
       else if (tags.is('cellXfs')) this.#cellList = this.#readCells(tags)
-      else if (!tags.is('styleSheet')) tags.skip()
+      else tags.skip()
     }
   }
 
