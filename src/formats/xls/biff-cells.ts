@@ -170,6 +170,7 @@ export class BiffCells {
     this.#keys = Uint32Array.from(order, (one) => Math.floor(one / 2 ** 24))
     this.#offsets = Uint32Array.from(order, (one) => places[one % 2 ** 24]!)
     this.#types = Uint8Array.from(order, (one) => kinds[one % 2 ** 24]!)
-    if (this.#keys.some((key, i, sorted) => key === sorted[i - 1])) unsupported('two cells with one reference')
+    if (this.#keys.some((key, i, sorted) => key === sorted[i - 1]))
+      unsupported('two cells with one reference')
   }
 }

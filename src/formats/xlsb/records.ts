@@ -105,9 +105,9 @@ export class CellRecords extends BinaryRecords {
   row = -1
   /** Of the current cell: column, type of content, byte offset of its value, and index of its cell format. */
   column = -1
-  content: Content = 'blank'
-  at = 0
-  style = 0
+  content!: Content
+  at!: number
+  style!: number
 
   /** Moves before the first row; false for a sheet without rows. */
   begin(): boolean {
