@@ -189,6 +189,15 @@ describe('CONV-08 · a workbook is patched in place', () => {
     expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(cols)
   })
 
+  test.each([
+    ['<col min="3" max="5" hidden="1"/>', '<col min="4" max="5" hidden="1"/>'],
+    ['<col min="2" max="2"/><col min="3" max="3" collapsed="1"/>', '<col min="2" max="2"/>'],
+  ])('the new column is not hidden, also where its source has no width: %s', async (before, after) => {
+    const columns = (runs: string) => `<cols>${runs}</cols>`
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', columns(before)))
+    expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(columns(after))
+  })
+
   test('two new columns within a hidden run are not hidden', async () => {
     const rows = `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c></row>`
     const order = orderFor(

@@ -128,6 +128,8 @@ describe('BULK-02 · the text of a string', () => {
   it.each([
     'text',
     '<t>а<b/></t>',
+    '<t>а<b/>',
+    '<t>а</x>',
     '<t>а',
     '<t x="1">а</t>',
     '<t >а</t>',
@@ -215,6 +217,8 @@ describe('BULK-02 · shared strings', () => {
     '<si><t>a</t></si>',
     '<si><t>a</t></si></sst>x',
     'x<si><t>a</t></si></sst>',
+    '\ufeff<si><t>a</t></si></sst>',
+    '<si><t>a</t></si>\u00a0<si><t>b</t></si></sst>',
     '<si x="1"><t>a</t></si></sst>',
     '<si><t>a</t></si><extLst/></sst>',
   ])('%j is left to SheetJS', (items) => {
