@@ -25,7 +25,6 @@ export function meaningOfFormat(format: string): FormatMeaning {
 }
 
 function readFormat(format: string): FormatMeaning {
-  if (/^(?:general|@)$/i.test(format)) return { kind: 'number' }
   const { shown, code } = splitSection(format)
   const money = meaningOfWords(shown.join(' '))
   if (money !== undefined) return money
