@@ -156,6 +156,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['value.length > LONG_TEXT_LENGTH', 'value.length <= LONG_TEXT_LENGTH'],
     ['32_768', '32769'],
   ),
+  ...same('bytes/utf16-alignment.ts', 'Nothing is no line end either.', ['[0, 0, 0]', '[0, 0]', 3]),
   ...same('csv/table.ts', READ_AGAIN, ['this.#long.field !== f', 'true']),
   ...same('csv/table.ts', AT_ONCE, ['4096', '4097', 2]),
   ...same('html/sparse-table.ts', CAPACITY, ['4096', '4097']),
@@ -263,12 +264,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'workbook.sheets.indexOf(sheet)',
     'workbook.sheets.lastIndexOf(sheet)',
   ]),
-  {
-    file: 'src/formats/xlsx/patch/patch-sheet.ts',
-    before: 'column >= first',
-    after: 'column > first',
-    reason: 'With a new cell in the first column the same spans are written in their place.',
-  },
   ...same('xlsx/patch/patch.ts', 'The others are asked only where this one has no formula.', [
     'sheet === own',
     'false',

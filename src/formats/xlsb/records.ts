@@ -9,8 +9,8 @@ export class BinaryRecords {
   readonly bytes: Bytes
   readonly view: DataView
   /** Of the current record: type, and byte offsets of its data. */
-  type = -1
-  start = 0
+  type!: number
+  start!: number
   end: number
 
   /** @param from the byte offset of the first record */
