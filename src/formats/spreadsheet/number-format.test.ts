@@ -79,6 +79,9 @@ describe('BULK-08 · a number format gives the currency', () => {
     'yyyy',
     'd-mmm',
     'yyyy\\-mm\\-dd;@',
+    '[mm]:ss',
+    '[ss].0',
+    'D.M.YY',
   ])('%s is a date', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'date' })
   })
@@ -134,6 +137,7 @@ describe('READ-09 · a number whose format shows more than a currency is no pric
     ['0" лв. "00" ст."', 'value'],
     ['0 "eurocents"', 'value'],
     ['0.00 "ден."', 'other-currency'],
+    ['0.00 "ден"', 'other-currency'],
     ['0"%"', 'percent'],
     ['0\\%', 'percent'],
   ])('%s', (format, what) => {

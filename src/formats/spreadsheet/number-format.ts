@@ -28,7 +28,7 @@ function readFormat(format: string): FormatMeaning {
   const { shown, code } = splitSection(format)
   const money = meaningOfWords(shown.join(' '))
   if (money !== undefined) return money
-  if (/[ymdhs]|\[(?:h+|m+|s+)\]|am\/pm/i.test(code)) return { kind: 'date' }
+  if (/[ymdhs]/i.test(code)) return { kind: 'date' }
   return code.includes('%') ? { kind: 'percent' } : { kind: 'number' }
 }
 

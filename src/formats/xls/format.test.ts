@@ -10,6 +10,7 @@ describe('BULK-02 · what has the name of an XLS', () => {
   test.each([
     ['<html><table><tr><td>Цена<tr><td>1</table></html>', 'xls'],
     ['<table><tr><td>Цена<tr><td>1</table>', 'xls'],
+    ['<table><tr><td>1</table>', 'xls'],
     ['<p>Цени</p><table><tr><td>Цена<tr><td>1</table>', 'xls'],
     ['Цена;Име\n1;а\n', 'csv'],
     ['<Код>;Цена\n1;2\n', 'csv'],

@@ -214,6 +214,21 @@ describe('CONV-08 · prices that are replaced, and what the user changed beside 
     expect(overwritten.warnings).toEqual([])
   })
 
+  test('of an array formula no cell is overwritten, cells beside it are', async () => {
+    const row = (r: number, cells: readonly string[]) =>
+      `<row r="${r}">${cells.map((cell, c) => `<c r="${'ABCD'[c]}${r}">${cell}</c>`).join('')}</row>`
+    const array = '<f t="array" ref="B2:C3">1</f><v>1</v>'
+    const value = '<v>1</v>'
+    const rows = (edges: string) =>
+      row(2, [edges, array, value, edges]) +
+      row(3, [edges, value, value, edges]) +
+      row(4, [edges, edges, edges, edges])
+    const cells = new Map<number, CellContent>([0, 1, 2, 3].map((c) => [c, { number: '9' }]))
+    const kept = await replaced(rows(value), {}, { changed: [1, 2, 3].map((r) => ({ row: r, cells })) })
+    expect(kept.rows).toBe(rows('<v>9</v>'))
+    expect(kept.warnings).toEqual(['formulas-kept'])
+  })
+
   test('titles that stand again follow, also as texts of their cells', async () => {
     const own = `<row r="1">${inline('B1', 'Цена, лв.')}</row>`
     const rows = `<row r="2"><c r="B2"><v>1</v></c></row><row r="3">${inline('B3', 'Цена, лв.')}</row><row r="4">${inline('B4', 'Цена')}</row>`

@@ -180,6 +180,7 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
       '<hyperlink ref="A2"/>',
       '<hyperlink ref="A1:A2"/>',
       '<hyperlink location="x"/>',
+      '<hyperlink></hyperlink>',
       '<hyperlink ref="AAA1"/>',
     ].map((link): [string, Record<string, Part>] => [
       `with ${link} behind the rows`,
