@@ -252,6 +252,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['row.length <= DENSE_COLUMNS', 'false'],
     ['row.length <= DENSE_COLUMNS', 'row.length < DENSE_COLUMNS'],
   ),
+  ...same('xls/write-xlsx.ts', 'The sheet is read again at once: compressed, only slower.', [
+    'index === stored',
+    'false',
+  ]),
   ...same('xls/write-xlsx.ts', READ_AGAIN, [
     'names[column] ??= columnName(column)',
     'names[column] = columnName(column)',
