@@ -228,6 +228,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
   })),
+  ...same(
+    'xls/biff-rows.ts',
+    'SheetJS decodes the shared texts for nothing.',
+    ['type === BIFF.sst || type === BIFF.continue', 'false'],
+    ['type === BIFF.sst || type === BIFF.continue', '(type === BIFF.sst) && (type === BIFF.continue)'],
+  ),
   ...same('xls/biff-strings.ts', CAPACITY, ['4096', '4097']),
   ...same('xls/biff-strings.ts', READ_AGAIN, [
     'this.#strings[index] ??= this.#read(index)',

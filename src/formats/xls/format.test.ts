@@ -42,6 +42,17 @@ describe('BULK-02 · what has the name of an XLS', () => {
     })
   })
 
+  test('shared texts that are encrypted are not called broken', async () => {
+    const encrypted = [
+      [0x2f, '00'.repeat(6)],
+      [0xfc, '05000000 05000000 ffff00'],
+    ] as const
+    expect(await open(biffBook([{ name: 'Цени', records: [] }], encrypted))).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'encrypted' },
+    })
+  })
+
   test('a stream of Excel 2 to 5 that is none is no workbook', async () => {
     const bytes = Uint8Array.from([9, 8, 8, 0, ...Array<number>(200).fill(0xff)])
     expect(await open(bytes)).toMatchObject({ ok: false, error: { code: 'unreadable' } })
