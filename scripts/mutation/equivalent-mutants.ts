@@ -262,6 +262,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'index === stored',
     'false',
   ]),
+  ...same('xls/write-xlsx.ts', 'SheetJS gives both, the same number.', ['hpx || hpt', '(hpx) && (hpt)']),
   ...same('xls/write-xlsx.ts', READ_AGAIN, [
     'names[column] ??= columnName(column)',
     'names[column] = columnName(column)',

@@ -333,6 +333,15 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     }
   })
 
+  test('XLS: the dimension of a sheet reaches its last cells', async () => {
+    const bytes = biffBook([
+      { name: 'Цени', records: [[0x203, at(0, 0) + f64(2)]] },
+      { name: 'Други', records: [0, 3].map((c) => [0x203, at(4 - c, c) + f64(2)] as const) },
+    ])
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, FIRST_COLUMN)
+    expect(partOf(parts, 'xl/worksheets/sheet2.xml')).toContain('<dimension ref="A1:D5"')
+  })
+
   test('XLS: an array formula has its range in the first cell', async () => {
     // PtgExp, which refers to the first cell, and the number 2 (PtgInt).
     const inArray = `01 ${u16(0)} ${u16(1)}`
