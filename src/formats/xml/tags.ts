@@ -169,8 +169,7 @@ export class XmlTags {
   #endOfMarkup(at: number, ...before: number[]): number {
     const { bytes } = this
     for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
-      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character))
-        return end
+      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character)) return end
     }
     return bytes.length
   }
