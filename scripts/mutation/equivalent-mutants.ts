@@ -18,6 +18,26 @@ const SINGLE_BYTE = 'src/formats/bytes/single-byte-encoding.ts'
 const WORKER_CLIENT = 'src/engine/rpc/worker-client.ts'
 const IS_SETTLED = 'Ids are never used again, and a settled promise cannot be settled again.'
 
+/** Changes of one file that make no difference for one reason. */
+const same = (
+  file: string,
+  reason: string,
+  ...changes: readonly (readonly [before: string, after: string, places?: number])[]
+): EquivalentMutant[] =>
+  changes.map(([before, after, places = 1]) => ({
+    file: `src/formats/${file}`,
+    before,
+    after,
+    places,
+    reason,
+  }))
+
+const READ_AGAIN = 'It is made or read again each time: only slower.'
+const AT_ONCE = 'Only how much is done at a time differs.'
+const CAPACITY = 'Only the memory that is reserved at first differs.'
+const LISTED_ONCE = 'It is in the list once.'
+const PLAIN_NUMBER = 'An empty format shows plain numbers too.'
+
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'src/engine/bulk/client.ts',
@@ -50,6 +70,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   { file: FIND_SOURCE, before: 'break', after: '', places: 3, reason: NOTHING_IS_BETTER },
   { file: WORKER_CLIENT, before: 'this.#pending.clear()', after: '', reason: IS_SETTLED },
   { file: WORKER_CLIENT, before: 'this.#pending.delete(response.id)', after: '', reason: IS_SETTLED },
+  ...same('bytes/single-byte-encoding.ts', 'Behind the end is a word without letters.', [
+    'start < sample.length',
+    'start <= sample.length',
+  ]),
+  ...same('bytes/encoding.ts', 'A Node buffer only searches faster.', ['Buffer === undefined', 'true']),
   {
     file: 'src/formats/bytes/encoding.ts',
     before: '!isUtf16(encoding) && hasZero(bytes)',
@@ -106,12 +131,83 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'bytes[end]! > 0x80',
     reason: 'The sample ends after some more letters.',
   },
+  ...same(
+    'csv/patch-text.ts',
+    AT_ONCE,
+    ['64 * 1024', '64 / 1024'],
+    ['1024', '1025'],
+    ['this.#piece.length >= PIECE', 'true'],
+    ['this.#piece.length >= PIECE', 'false'],
+    ['this.#piece.length >= PIECE', 'this.#piece.length > PIECE'],
+    ['this.#piece.length >= PIECE', 'this.#piece.length < PIECE'],
+  ),
   {
     file: 'src/formats/csv/patch.ts',
     before: 'row.index < plan.headerRow',
     after: 'row.index <= plan.headerRow',
     reason: 'Never called for the header row itself.',
   },
+  ...same('csv/field-assigner.ts', 'An assignment of that cost is refused at its end: only slower.', [
+    'before + join.cost < EXCLUDED_COST',
+    'before + join.cost <= EXCLUDED_COST',
+  ]),
+  ...same(
+    'csv/table.ts',
+    'Both ways give the same text: one needs less time, the other less memory.',
+    ['value.length > LONG_TEXT_LENGTH', 'true'],
+    ['value.length > LONG_TEXT_LENGTH', 'false'],
+    ['value.length > LONG_TEXT_LENGTH', 'value.length >= LONG_TEXT_LENGTH'],
+    ['value.length > LONG_TEXT_LENGTH', 'value.length <= LONG_TEXT_LENGTH'],
+    ['32_768', '32769'],
+  ),
+  ...same('bytes/utf16-alignment.ts', 'Nothing is no line end either.', ['[0, 0, 0]', '[0, 0]', 3]),
+  ...same('csv/table.ts', READ_AGAIN, ['this.#long.field !== f', 'true']),
+  ...same('csv/table.ts', AT_ONCE, ['4096', '4097', 2]),
+  ...same('html/sparse-table.ts', CAPACITY, ['4096', '4097']),
+  ...same('html/sparse-table.ts', 'The columns are passed one by one: only slower.', [
+    'this.#runUntil[column] = until',
+    '',
+  ]),
+  ...same('json/items.ts', LISTED_ONCE, ['members.indexOf(member)', 'members.lastIndexOf(member)']),
+  ...same('json/parse-items.ts', AT_ONCE, [
+    'end - this.#from < CHUNK_LENGTH',
+    'end - this.#from <= CHUNK_LENGTH',
+  ]),
+  ...same('open-file.ts', 'An element has one attribute of a name.', [
+    String.raw`/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g`,
+    String.raw`/<(?:\w+:)?Override\s[^<>]*ContentType\s*=\s*["']([^"']*)/g`,
+  ]),
+  ...same('spreadsheet/binary-values.ts', AT_ONCE, ['4096', '4097']),
+  ...same('spreadsheet/cell.ts', PLAIN_NUMBER, ["'General'", "''"]),
+  ...same(
+    'spreadsheet/cell.ts',
+    'The shortest form has at most 15 digits: to round it is only slower.',
+    ["written.length <= 15 && !written.includes('e')", 'false'],
+    ['written.length <= 15', 'written.length < 15'],
+  ),
+  ...same(
+    'spreadsheet/code-pages.ts',
+    READ_AGAIN,
+    ['decoders.set(label, decoder)', ''],
+    ['byteTables.set(codePage, table)', ''],
+  ),
+  ...same('spreadsheet/library.ts', 'To choose a sheet of no workbook throws: it is broken too.', [
+    'workbook === undefined',
+    'false',
+  ]),
+  ...same(
+    'spreadsheet/number-format.ts',
+    'A format is read again, or one more is kept: only time and memory differ.',
+    ['known !== undefined', 'false'],
+    ['cache.size > 1000', 'true'],
+    ['cache.size > 1000', 'false'],
+    ['cache.size > 1000', 'cache.size >= 1000'],
+    ['cache.size > 1000', 'cache.size <= 1000'],
+    ['1000', '1001'],
+    ['cache.clear()', ''],
+    ['cache.set(format, meaning)', ''],
+  ),
+  ...same('spreadsheet/number-format.ts', PLAIN_NUMBER, ["'General'", "''"]),
   ...[
     '0',
     '0.00',
@@ -132,12 +228,93 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
   })),
-  {
-    file: 'src/formats/xlsx/patch/patch-sheet.ts',
-    before: 'column >= first',
-    after: 'column > first',
-    reason: 'With a new cell in the first column the same spans are written in their place.',
-  },
+  ...same(
+    'xls/biff-rows.ts',
+    'SheetJS decodes the shared texts for nothing.',
+    ['type === BIFF.sst || type === BIFF.continue', 'false'],
+    ['type === BIFF.sst || type === BIFF.continue', '(type === BIFF.sst) && (type === BIFF.continue)'],
+  ),
+  ...same('xls/biff-strings.ts', CAPACITY, ['4096', '4097']),
+  ...same('xls/biff-strings.ts', READ_AGAIN, [
+    'this.#strings[index] ??= this.#read(index)',
+    'this.#strings[index] = this.#read(index)',
+  ]),
+  ...same('xls/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
+  ...same(
+    'xls/write-xlsx.ts',
+    AT_ONCE,
+    ['64 * 1024', '64 / 1024'],
+    ['64', '65'],
+    ['1024', '1025'],
+    ['piece.length < CHUNK_CHARACTERS', 'true'],
+    ['piece.length < CHUNK_CHARACTERS', 'false'],
+    ['piece.length < CHUNK_CHARACTERS', 'piece.length <= CHUNK_CHARACTERS'],
+    ['piece.length < CHUNK_CHARACTERS', 'piece.length >= CHUNK_CHARACTERS'],
+  ),
+  ...same(
+    'xls/write-xlsx.ts',
+    'Both ways visit the same cells of a row of at most so many columns: only the time differs.',
+    ['512', '513'],
+    ['row.length <= DENSE_COLUMNS', 'false'],
+    ['row.length <= DENSE_COLUMNS', 'row.length < DENSE_COLUMNS'],
+  ),
+  ...same('xls/write-xlsx.ts', 'The sheet is read again at once: compressed, only slower.', [
+    'index === stored',
+    'false',
+  ]),
+  ...same('xls/write-xlsx.ts', 'SheetJS gives both, the same number.', ['hpx || hpt', '(hpx) && (hpt)']),
+  ...same('xls/write-xlsx.ts', READ_AGAIN, [
+    'names[column] ??= columnName(column)',
+    'names[column] = columnName(column)',
+  ]),
+  ...same('xlsb/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
+  ...same('xlsb/read.ts', READ_AGAIN, ['withData.set(part, known)', '']),
+  ...same('xlsb/shared-strings.ts', CAPACITY, ['4096', '4097']),
+  ...same('xlsb/shared-strings.ts', READ_AGAIN, [
+    'this.#strings[index] ??= this.#read(index)',
+    'this.#strings[index] = this.#read(index)',
+  ]),
+  ...same('xlsb/worksheet-cells.ts', CAPACITY, ['4096', '4097']),
+  ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
+    'workbook.sheets.indexOf(sheet)',
+    'workbook.sheets.lastIndexOf(sheet)',
+  ]),
+  ...same('xlsx/patch/patch.ts', 'The others are asked only where this one has no formula.', [
+    'sheet === own',
+    'false',
+  ]),
+  ...same('xlsx/read/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
+  ...same(
+    'xlsx/read/shared-strings.ts',
+    AT_ONCE,
+    ['256 * 1024', '256 / 1024'],
+    ['256', '257'],
+    ['1024', '1025'],
+  ),
+  ...same('xlsx/read/shared-strings.ts', 'The rest is read for nothing.', [
+    'texts.size < wanted.size',
+    'texts.size <= wanted.size',
+  ]),
+  ...same(
+    'xlsx/read/strings.ts',
+    'Where there is nothing to replace, nothing is: only slower.',
+    ["text.includes('&')", 'true'],
+    ["'&'", "''"],
+    ["text.includes('_x')", 'true'],
+    [String.raw`text.includes('\r')`, 'true'],
+    [String.raw`'\r'`, "''"],
+  ),
+  ...same('xlsx/read/styles.ts', PLAIN_NUMBER, ["'General'", "''"]),
+  ...same(
+    'xlsx/write/sheet.ts',
+    AT_ONCE,
+    ['part.length > 50_000', 'true'],
+    ['part.length > 50_000', 'false'],
+    ['part.length > 50_000', 'part.length >= 50_000'],
+    ['part.length > 50_000', 'part.length <= 50_000'],
+    ['50_000', '50001'],
+  ),
+  ...same('zip/read.ts', 'It writes no bytes more.', ['at < data.length', 'at <= data.length']),
   {
     file: 'src/money/convert.ts',
     before: 'minor !== undefined && minor <= pair.maxExactMinor',

@@ -4,9 +4,9 @@ type IntArray =
   | Int32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
 
-/** A longer copy, filled up with zeros. */
-export function enlarged<T extends IntArray>(array: T, length: number): T {
-  const longer = new (array.constructor as new (length: number) => T)(length)
+/** A copy of twice the length, filled up with zeros. */
+export function enlarged<T extends IntArray>(array: T): T {
+  const longer = new (array.constructor as new (length: number) => T)(2 * array.length)
   longer.set(array)
   return longer
 }

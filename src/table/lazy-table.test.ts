@@ -18,6 +18,11 @@ import {
 import { CsvOffsets, CsvTable } from '#formats/csv/table.ts'
 import { readHtmlTable } from '#formats/html/read.ts'
 import { readJsonPriceList } from '#formats/json/read.ts'
+import { readXls } from '#formats/xls/read.ts'
+import { readXlsb } from '#formats/xlsb/read.ts'
+import { readZip } from '#formats/zip/read.ts'
+import { at, biffBook, unicode } from '#test/fixtures/catalogues/biff-book.ts'
+import { binaryBook, placed, rowRecord, wide, worksheetPart } from '#test/fixtures/catalogues/binary-book.ts'
 
 /** Whatever is asked of a table by itself is what its rows say, within the table and outside. */
 function isConsistent(table: Table, rows: readonly TableRow[], first = -1): void {
@@ -122,6 +127,45 @@ test('BULK-09 · the cells of a JSON catalogue are those of its rows, with other
   ])
   isConsistent(new FirstColumns(read.table, 3), main)
   expect(read.table instanceof LazyTable && read.table.first(2).slice()).toHaveLength(2)
+})
+
+/** The texts with their places, and the rows of a sheet that has them. */
+const PLACED = [
+  [0, 1, 'а'],
+  [0, 3, ' '],
+  [2, 0, ' '],
+  [3, 0, 'б'],
+  [3, 2, 'в'],
+] as const
+const SHEET_ROWS = [[undefined, 'а', undefined, ' '], [], [' '], ['б', undefined, 'в']]
+
+test.each([
+  [
+    'an XLS',
+    async () =>
+      readXls(
+        biffBook([{ name: 'A', records: PLACED.map(([r, c, text]) => [0x204, at(r, c) + unicode(text)]) }]),
+        9,
+        undefined,
+      ),
+  ],
+  [
+    'an XLSB',
+    async () => {
+      const rows = [0, 2, 3].flatMap((row) => [
+        rowRecord(row),
+        ...PLACED.filter(([r]) => r === row).map(([, c, text]) => [0x06, placed(c) + wide(text)] as const),
+      ])
+      const unpacked = await readZip(binaryBook(worksheetPart(rows)))
+      return unpacked.ok ? readXlsb(unpacked.entries, 9, undefined) : undefined
+    },
+  ],
+])('BULK-16 · the cells of %s are those of its rows', async (_, read) => {
+  const table = (await read())?.table
+  if (!(table instanceof LazyTable)) throw new Error('Not read.')
+  isConsistent(table, SHEET_ROWS)
+  isConsistent(table.first(2), SHEET_ROWS.slice(0, 2))
+  isConsistent(table.first(9), SHEET_ROWS)
 })
 
 test('BULK-16 · a cell of a hundred thousand quotes is unquoted like any other', () => {

@@ -170,6 +170,12 @@ describe('READ-08 · words of one letter', () => {
   })
 })
 
+test('READ-08 · a word of half a million letters is one like any other', () => {
+  // Only behind more signs than are looked at first.
+  const text = `${'№ '.repeat(40_000)}${'цена'.repeat(125_000)}`
+  expect(decodeText(encode(text, 'windows-1251')).encoding).toBe('windows-1251')
+})
+
 test('READ-08 · from three Cyrillic letters in ten on, a text is Cyrillic', () => {
   // Accents are of Western words: with é as 'й' they would be Cyrillic.
   const mixed = (cyrillic: number) =>

@@ -1,26 +1,20 @@
 import type { Encoding } from '#table/text-source.ts'
 
 /**
- * How likely a text is Bulgarian: the mean score of its characters beyond ASCII. It decides between five encodings that all
- * have Cyrillic letters for the same bytes.
+ * How likely words without ASCII characters are Bulgarian. It decides between five encodings that all have Cyrillic letters for
+ * the same bytes.
  */
 function bulgarianScore(text: string): number {
-  let score = 0
-  let letters = 0
+  let score = countKnownWordLetters(text) * KNOWN_WORD_SCORE
   let previous: LetterCase = 'none'
   for (const char of text) {
     const code = char.charCodeAt(0)
-    if (code < 0x80) {
-      previous = code >= 0x61 && code <= 0x7a ? 'small' : 'none'
-      continue
-    }
-    letters++
     const now = letterCase(code)
     score += letterScore(char, code)
     if (now === 'capital' && previous === 'small') score -= MIXED_CASE_PENALTY
     previous = now
   }
-  return letters === 0 ? 0 : (score + countKnownWordLetters(text) * KNOWN_WORD_SCORE) / letters
+  return score
 }
 
 /** Words of nearly every price list. In a list of a few rows they decide more than letter frequencies. */

@@ -262,7 +262,7 @@ describe('READ-08 · how unlike a price list code units of UTF-16 are', () => {
   })
 
   test('a neighbouring character costs less than an unpaired byte, a control character the same', () => {
-    const odd = '¬þÿƀΐϊЀЂЏѐђ\u2001\u200b\u200f\u2027\u202e\u2031‴‸※₫₭℧℔⅚⅟\u218f↔∑≟≦'
+    const odd = '¬þÿƀΐϊЀЂЏѐђ\u0f04\u5004\u2001\u200b\u200f\u2027\u202e\u2031‴‸※₫₭℧℔⅚⅟\u218f↔∑≟≦'
     for (const sign of odd) expect([sign, costOf(sign)]).toEqual([sign, 1])
     for (const sign of '\0\x01\x08\v\f\x0e\x1f\x7f\x80\x9f\ufffe\uffff')
       expect([sign, costOf(sign)]).toEqual([sign, LONE_BYTE_COST])

@@ -121,6 +121,7 @@ describe('BULK-19 · lines of pasted text', () => {
       { price: '' },
       { price: '3.1' },
     ])
+    expect(rows('Хляб;1,95\n  \nМляко;3,10').map(({ price }) => price)).toEqual(['1.95', '', '3.1'])
     expect(rows('')).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { type CsvRow, type CsvScan, forEachRow, readField, scanForPatch } from '
 import { type CsvDialect, type TextPatcher, createTextPatcher } from './patch-text.ts'
 import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { Patcher, Warning, WriteBackResult } from '../format.ts'
+import type { Patcher, WriteBackResult } from '../format.ts'
 
 /** Patches a file as it was opened. UTF-16 with missing or extra bytes is written as it was read. */
 export const csvPatcher: Patcher = async (
@@ -15,11 +15,10 @@ export const csvPatcher: Patcher = async (
 ) => {
   if (encoding === undefined || delimiter === undefined)
     throw new TypeError('The file is not delimited text.')
-  const hasWarning = (wanted: Warning['code']) => warnings.some(({ code }) => code === wanted)
-  const isUndamaged =
-    cells instanceof CsvTable && cells.offsets.isComplete && !hasWarning('undecodable-bytes')
+  const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
+  const isUndamaged = cells instanceof CsvTable && cells.offsets.isComplete && !isDamaged
   return patchCsv(
-    hasWarning('realigned-bytes') ? alignedBytes(bytes, encoding) : bytes,
+    alignedBytes(bytes, encoding),
     { encoding, hasBom, delimiter },
     plan,
     isUndamaged ? cells.offsets : undefined,

@@ -360,6 +360,15 @@ describe('BULK-16 · the delimiter is detected', () => {
       expect(readSeparatorLine(`${text}a;b\n`)).toEqual({ delimiter, length })
   })
 
+  test.each([
+    [19, ';'],
+    [18, ','],
+  ])('of 20 rows with commas %i have semicolons too', (count, delimiter) => {
+    // Within one row in twenty of the best, the first of tab, semicolon, bar and comma counts.
+    const text = 'a;b,c\n'.repeat(count) + 'b,c\n'.repeat(20 - count)
+    expect(detectDelimiter(text)).toEqual({ delimiter, isEven: true })
+  })
+
   test("Excel's separator line names it", () => {
     expect(readSeparatorLine('sep=;\r\na,b')).toEqual({ delimiter: ';', length: 7 })
     expect(readSeparatorLine('"sep=|"\na')).toEqual({ delimiter: '|', length: 8 })

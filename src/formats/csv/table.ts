@@ -152,7 +152,7 @@ class OffsetCollector implements CsvVisitor {
     // A row that is too wide is not stored to its end.
     if (this.#fieldCount - this.#firstOfRow > this.#maxColumns) return
     const at = 2 * this.#fieldCount++
-    if (at === this.fields.length) this.fields = enlarged(this.fields, 2 * this.fields.length)
+    if (at === this.fields.length) this.fields = enlarged(this.fields)
     this.fields[at] = start
     this.fields[at + 1] = doubled ? ~end : end
   }
@@ -182,7 +182,7 @@ class OffsetCollector implements CsvVisitor {
 
   #close(end: number): void {
     const at = 2 * ++this.rowCount
-    if (at === this.rows.length) this.rows = enlarged(this.rows, 2 * this.rows.length)
+    if (at === this.rows.length) this.rows = enlarged(this.rows)
     this.rows[at] = this.#firstOfRow = this.#fieldCount
     this.rows[at + 1] = end
   }

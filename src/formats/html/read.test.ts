@@ -188,6 +188,7 @@ describe('BULK-16 · tags of a web page', () => {
     ['an end of a cell that was ended before', '<table><tr><td>a</td></td><td>b</table>', [['a', 'b']]],
     ['an empty cell', '<table><tr><td></td><td>b</table>', [['', 'b']]],
     ['a comment over cells', '<table><tr><td>a<!-- <td>1 > 0 --><td>b</table>', [['a', 'b']]],
+    ['an empty comment', '<table><tr><td>a<!----><td>b<!-- --></table>', [['a', 'b']]],
     ['a comment that is not closed', '<table><tr><td>a<!-- <td>b</table>', [['a']]],
     ['conditions of Word', '<table><tr><td><![if !x]>a<![endif]><td><?xml x?>b</table>', [['a', 'b']]],
     ['a script', '<table><tr><td>a<script>"<td>9"</script><td>b</table>', [['a', 'b']]],

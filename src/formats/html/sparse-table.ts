@@ -19,7 +19,7 @@ export class SparseRows {
   add(text: string, span: number): void {
     const at = this.#texts.length
     if (text !== '') {
-      if (at === this.#columns.length) this.#columns = enlarged(this.#columns, 2 * this.#columns.length)
+      if (at === this.#columns.length) this.#columns = enlarged(this.#columns)
       this.#columns[at] = this.width
       this.#texts.push(text)
     }
@@ -29,8 +29,8 @@ export class SparseRows {
   endRow(): void {
     const r = this.rowCount++
     if (this.rowCount === this.#firsts.length) {
-      this.#firsts = enlarged(this.#firsts, 2 * this.#firsts.length)
-      this.#widths = enlarged(this.#widths, 2 * this.#widths.length)
+      this.#firsts = enlarged(this.#firsts)
+      this.#widths = enlarged(this.#widths)
     }
     this.#widths[r] = this.width
     this.#firsts[r + 1] = this.#texts.length

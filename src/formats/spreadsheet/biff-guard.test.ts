@@ -318,10 +318,22 @@ describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () =
     expect(result.file.table.slice(2).map((row) => row[0])).toEqual(long.map(([name]) => name))
   })
 
-  test('the bytes of the file stay unchanged', async () => {
-    const bytes = workbook({ a: [['Име', { t: 'n', v: 2, f: '1+1' }]] }, 'biff8')
+  test.each(['biff8', 'biff5', 'biff2'] satisfies AnyBookType[])(
+    '%s: the bytes of a file stay unchanged',
+    async (bookType) => {
+      const bytes = workbook({ a: [['Name', { t: 'n', v: 2, f: '1+1' }]] }, bookType)
+      const before = bytes.slice()
+      expect(await openFile(bytes, { fileName: 'x.xls' })).toMatchObject({ ok: true })
+      expect(bytes).toEqual(before)
+    },
+  )
+
+  test('the bytes of a file with a record that is skipped stay unchanged', async () => {
+    const font = record(0x0031, ...zeros(5))
+    const number = record(0x0003, ...zeros(15))
+    const bytes = Uint8Array.from([record(0x0009, 2, 0, 0x10, 0), font, number, END].flat())
     const before = bytes.slice()
-    await openFile(bytes, { fileName: 'x.xls' })
+    expect(await openFile(bytes, { fileName: 'x.xls' })).toMatchObject({ ok: true })
     expect(bytes).toEqual(before)
   })
 })

@@ -30,7 +30,6 @@ const MIN_LENGTHS: ReadonlyMap<number, number> = new Map([
   [0x0044, 2],
   // Strings.
   [0x00fc, 8],
-  [0x003c, 0],
   [0x00fd, 10],
   [0x0004, 8],
   [0x0204, 8],

@@ -29,7 +29,7 @@ function decoderOf(label: string): TextDecoder {
 }
 
 function decode(codePage: number, raw: ArrayLike<number> | string): string {
-  if (typeof raw !== 'string' && raw.length === 2 && raw[1] === 0) return decodeByte(codePage, raw[0] ?? 0)
+  if (typeof raw !== 'string' && raw.length === 2 && raw[1] === 0) return decodeByte(codePage, raw[0]!)
   const bytes = typeof raw === 'string' ? latin1Bytes(raw) : Uint8Array.from(raw)
   const label = codePage === ANSI && looksCyrillic(bytes) ? 'windows-1251' : encodingLabel(codePage)
   return decoderOf(label).decode(bytes)

@@ -1,5 +1,6 @@
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { bareWorkbook } from '#test/fixtures/catalogues/bare-workbook.ts'
+import { handWrittenBook } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -191,6 +192,13 @@ describe('BULK-02 · workbooks of other programs', () => {
     ],
   ])('%s', async (_, sheet, table) => {
     expect((await open(bareWorkbook(sheet), 'x.xlsx')).table).toEqual(table)
+  })
+
+  test('the currency of a number format in a package that only SheetJS reads', async () => {
+    const sheet = `<x:worksheet xmlns:x=${MAIN.slice(6)}><x:sheetData><x:row r="1"><x:c r="A1" s="1"><x:v>1.5</x:v></x:c></x:row></x:sheetData></x:worksheet>`
+    expect((await open(handWrittenBook(sheet), 'x.xlsx')).table).toEqual([
+      [{ kind: 'number', text: '1.5', currency: 'BGN' }],
+    ])
   })
 
   test('XML 2003 after blank lines and a tab is not read as CSV', async () => {

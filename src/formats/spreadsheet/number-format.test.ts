@@ -26,6 +26,11 @@ describe('BULK-08 · a number format gives the currency', () => {
     '[$EUR]\\ #,##0.00',
     '#,##0.00 [$€-x-euro2]',
     '0.00" EUR"',
+    '0.00" €',
+    '[$€]0.00',
+    '[$€-]0.00',
+    '[$ €-1]0.00',
+    '0.00 ЕВРО',
   ])('%s is euro', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency: 'EUR' })
   })
@@ -36,6 +41,9 @@ describe('BULK-08 · a number format gives the currency', () => {
     '#,##0.00',
     '@',
     '_-* #,##0.00\\ _л_в_._-',
+    '_-* #,##0.00\\ _€_-;\\-* #,##0.00\\ _€_-;_-* "-"??\\ _€_-;_-@_-',
+    '*€#,##0.00',
+    '[Синьо лв.]0.00',
     '[$-402]0.00',
     '[Red]0.00',
     '0.00;[Blue]-0.00',
@@ -52,6 +60,11 @@ describe('BULK-08 · a number format gives the currency', () => {
     '#,##0.00\\ [$USD]',
     '#,##0.00 [$RON]',
     '_("$"* #,##0.00_)',
+    '#,##0.00 £',
+    '¥#,##0',
+    '#,##0.00 ₽',
+    '#,##0.00 ₺',
+    '#,##0.00 $',
   ])('%s is another currency', (format) => {
     expect(meaningOfFormat(format)).toMatchObject({ kind: 'unit', what: 'other-currency' })
   })
@@ -66,6 +79,9 @@ describe('BULK-08 · a number format gives the currency', () => {
     'yyyy',
     'd-mmm',
     'yyyy\\-mm\\-dd;@',
+    '[mm]:ss',
+    '[ss].0',
+    'D.M.YY',
   ])('%s is a date', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'date' })
   })
@@ -98,6 +114,15 @@ describe('BULK-08 · a number format gives the currency', () => {
     },
   )
 
+  test('the sign of a unit is the text that is shown', () => {
+    for (const [format, sign] of [
+      ['[$USD-]0.00', 'USD'],
+      ['[$CHF-807]\\ 0.00', 'CHF'],
+      ['0.00" долара  САЩ "', 'долара САЩ'],
+    ] as const)
+      expect(meaningOfFormat(format)).toEqual({ kind: 'unit', what: 'other-currency', sign })
+  })
+
   test.each(['0%', '0.00%'])('%s is a percentage', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'percent' })
   })
@@ -112,6 +137,7 @@ describe('READ-09 · a number whose format shows more than a currency is no pric
     ['0" лв. "00" ст."', 'value'],
     ['0 "eurocents"', 'value'],
     ['0.00 "ден."', 'other-currency'],
+    ['0.00 "ден"', 'other-currency'],
     ['0"%"', 'percent'],
     ['0\\%', 'percent'],
   ])('%s', (format, what) => {

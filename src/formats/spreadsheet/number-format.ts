@@ -25,11 +25,10 @@ export function meaningOfFormat(format: string): FormatMeaning {
 }
 
 function readFormat(format: string): FormatMeaning {
-  if (/^(?:general|@)$/i.test(format)) return { kind: 'number' }
   const { shown, code } = splitSection(format)
   const money = meaningOfWords(shown.join(' '))
   if (money !== undefined) return money
-  if (/[ymdhs]|\[(?:h+|m+|s+)\]|am\/pm/i.test(code)) return { kind: 'date' }
+  if (/[ymdhs]/i.test(code)) return { kind: 'date' }
   return code.includes('%') ? { kind: 'percent' } : { kind: 'number' }
 }
 
@@ -59,9 +58,9 @@ function splitSection(format: string): { shown: string[]; code: string } {
 function literalText(token: string): string | undefined {
   if (token.startsWith('"')) return token.replaceAll('"', '')
   if (token.startsWith('\\')) return token.slice(1)
-  if (token.startsWith('[$'))
-    return /^\[\$([^\]]*?)(?:-[^\]-]*(?:-[^\]]*)?)?\]$/.exec(token)?.[1] || undefined
-  return /[$€£¥₽₺]|[а-я.]/iu.test(token) && token !== '.' ? token : undefined
+  // `[$лв.-402]`: a symbol and a locale.
+  if (token.startsWith('[$')) return /^[^-]*/.exec(token.slice(2, -1))?.[0] || undefined
+  return /^[$€£¥₽₺а-я]$/iu.test(token) ? token : undefined
 }
 
 /** Thousands, millions or minor units: the stored number is no amount in lev or euro. */

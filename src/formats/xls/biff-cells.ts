@@ -157,10 +157,9 @@ export class BiffCells {
   }
 
   #grow(): void {
-    const length = 2 * this.#keys.length
-    this.#keys = enlarged(this.#keys, length)
-    this.#offsets = enlarged(this.#offsets, length)
-    this.#types = enlarged(this.#types, length)
+    this.#keys = enlarged(this.#keys)
+    this.#offsets = enlarged(this.#offsets)
+    this.#types = enlarged(this.#types)
   }
 
   /** Sorts by row and column. */
@@ -171,7 +170,7 @@ export class BiffCells {
     this.#keys = Uint32Array.from(order, (one) => Math.floor(one / 2 ** 24))
     this.#offsets = Uint32Array.from(order, (one) => places[one % 2 ** 24]!)
     this.#types = Uint8Array.from(order, (one) => kinds[one % 2 ** 24]!)
-    for (let i = 1; i < count; i++)
-      if (this.#keys[i] === this.#keys[i - 1]) unsupported('two cells with one reference')
+    if (this.#keys.some((key, i, sorted) => key === sorted[i - 1]))
+      unsupported('two cells with one reference')
   }
 }

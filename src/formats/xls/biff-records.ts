@@ -51,10 +51,10 @@ export class BiffRecords {
   readonly stream: Uint8Array
   readonly view: DataView
   /** Of the current record: type, byte offset of its header, and byte offsets of its data. */
-  type = -1
-  at = 0
-  start = 0
-  end = 0
+  type!: number
+  at!: number
+  start!: number
+  end: number
 
   /** @param from the byte offset of the first record */
   constructor(stream: Uint8Array, from = 0) {

@@ -40,7 +40,6 @@ class XlsRows {
   row(r: number): (CellObject | undefined)[] {
     const cells = this.#cells
     const row: (CellObject | undefined)[] = []
-    if (r >= this.length) return row
     for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++)
       row[cells.column(i)] = { ...cells.value(i), z: this.#formats[cells.formatIndex(i)] ?? 'General' }
     return row

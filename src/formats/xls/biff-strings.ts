@@ -51,8 +51,8 @@ export class SharedStringTable {
 
   #note(index: number, cursor: StringCursor): void {
     if (index === this.#starts.length) {
-      this.#starts = enlarged(this.#starts, 2 * index)
-      this.#rests = enlarged(this.#rests, 2 * index)
+      this.#starts = enlarged(this.#starts)
+      this.#rests = enlarged(this.#rests)
     }
     this.#starts[index] = cursor.at
     this.#rests[index] = cursor.left

@@ -81,7 +81,9 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     ['another format than General for 0', [[0x41e, u16(0) + unicode('0.00')]]],
     ['a short cell format', [[0xe0, '00'.repeat(19)]]],
     ['a number format beyond its record', [[0x41e, `${u16(164)} ${u16(3)} 00 3030`]]],
-    ['a number format with runs', [[0x41e, `${u16(164)} ${u16(1)} 08 30`]]],
+    ['a number format with runs', [[0x41e, `${u16(164)} ${u16(1)} 08 30 ${'00'.repeat(9)}`]]],
+    ['a number format with phonetics', [[0x41e, `${u16(164)} ${u16(1)} 04 30 ${'00'.repeat(9)}`]]],
+    ['the name of a sheet with runs', [[0x85, `${u32(9)} 00 00 01 08 41 ${'00'.repeat(9)}`]]],
     ['the name of a sheet beyond its record', [[0x85, `${u32(9)} 00 00 03 00 41`]]],
     ['a short name of a sheet', [[0x85, `${u32(9)} 00 00 01`]]],
     ['a sheet that is not there', [[0x85, `${u32(9)} 00 00 01 00 41`]]],
@@ -104,7 +106,9 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     ['a short MulRk', [[0xbd, `${u16(1)} ${u16(0)} ${u16(0)}`]]],
     ['a short formula', [[0x06, `${at(1, 0)} ${'00'.repeat(15)}`]]],
     ['a text without its flag', [[0x204, at(1, 0) + u16(1)]]],
-    ['a text with runs', [[0x204, `${at(1, 0)} ${u16(1)} 08 41`]]],
+    ['a text with runs', [[0x204, `${at(1, 0)} ${u16(1)} 08 41 ${'00'.repeat(9)}`]]],
+    ['a text with phonetics', [[0x204, `${at(1, 0)} ${u16(1)} 04 41 ${'00'.repeat(9)}`]]],
+    ['a text with an unknown flag', [[0x204, `${at(1, 0)} ${u16(1)} 02 41 ${'00'.repeat(9)}`]]],
     ['a wide text that is cut', [[0x204, `${at(1, 0)} ${u16(2)} 01 41004200`.slice(0, -2)]]],
     ['a shared text that is not there', [[0xfd, at(1, 0) + u32(0)]]],
     ['column 257', [[0x27e, at(1, 256) + u32(2)]]],
@@ -246,6 +250,12 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
     for (const text of ['лв', 'é'])
       expect(textsOf(inBook([0x42, u16(1251)], [0x41e, u16(170) + unicode(text)]))).toBeUndefined()
     expect(textsOf(inBook([0x42, u16(1251)], [0x41e, `${u16(170)} ${u16(1)} 01 3000`]))).toBeUndefined()
+  })
+
+  it('characters are those of Unicode where no code page is named', () => {
+    // A record without meaning in the place of the code page; a number format has letters beyond ASCII.
+    const bytes = changed((stream) => stream.writeUInt16LE(0x0868, stream.indexOf('42000200', 0, 'hex')))
+    expect(textsOf(bytes)).toEqual([['12']])
   })
 
   it('a macro sheet is read as another sheet', () => {

@@ -172,7 +172,6 @@ class BiffReader {
 
   #readBoundSheet(): void {
     const records = this.#records
-    records.requireLength(8)
     const at = records.view.getUint32(records.start, true)
     if (this.#listed.has(at)) unsupported('two sheets at one offset')
     const hidden = (records.stream[records.start + 4]! & 3) !== 0

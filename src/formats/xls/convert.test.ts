@@ -38,7 +38,7 @@ const SHEETS = {
     ['Цените са с ДДС'],
   ],
   Други: [['x', formula(12.5, 'Цени!B2')]],
-  Скрит: [['y']],
+  Скрит: [['y', 7]],
 }
 
 const ORDER = orderFor({ 1: { 1: lev('12.50', '6.39'), 2: lev('1.00', '0.51') } })
@@ -168,6 +168,34 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     },
     30_000,
   )
+
+  test.each([
+    ['row', 1_048_577, 3, 'A1:B1'],
+    ['column', 2, 16_385, 'A1:XFD2'],
+  ])(
+    'BULK-15 · a cell in the %s behind the last one of a sheet is left out',
+    async (_, row, column, dimension) => {
+      const bytes = xmlBook(
+        `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
+      )
+      const order = orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null, placement: 'after' })
+      const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, order)
+      const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+      expect(/<dimension ref="([^"]*)"/.exec(sheet)?.[1]).toBe(dimension)
+      expect(sheet.match(/<v>/g)).toHaveLength(2)
+    },
+  )
+
+  test('BULK-15 · a link far from the others is left out, its cell is not', async () => {
+    // SheetJS would search a hundred million cells for it.
+    const bytes = xmlBook(
+      '<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="1048576"><Cell ss:Index="100" ss:HRef="https://example.com/"><Data ss:Type="Number">7</Data></Cell></Row>',
+    )
+    const order = orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null, placement: 'after' })
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, order)
+    const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
+    expect([sheet.includes('<hyperlink'), sheet.includes('<c r="CV1048576"')]).toEqual([false, true])
+  }, 30_000)
 
   test('XLSB: values and formulas of every type, number formats, the date system', async () => {
     // The formula is the number 1 (PtgInt).
@@ -305,6 +333,34 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     }
   })
 
+  test('XLS: the dimension of a sheet reaches its last cells', async () => {
+    const bytes = biffBook([
+      { name: 'Цени', records: [[0x203, at(0, 0) + f64(2)]] },
+      { name: 'Други', records: [0, 3].map((c) => [0x203, at(4 - c, c) + f64(2)] as const) },
+    ])
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, FIRST_COLUMN)
+    expect(partOf(parts, 'xl/worksheets/sheet2.xml')).toContain('<dimension ref="A1:D5"')
+  })
+
+  test('XLS: an array formula has its range in the first cell', async () => {
+    // PtgExp, which refers to the first cell, and the number 2 (PtgInt).
+    const inArray = `01 ${u16(0)} ${u16(1)}`
+    const records: BinaryRecord[] = [
+      [0x203, at(0, 0) + f64(2)],
+      formulaRecord(at(0, 1), result.number(2), inArray),
+      [0x221, `${u16(0)} ${u16(0)} 01 02 ${u16(0)} ${u32(0)} ${u16(3)} 1e0200`],
+      formulaRecord(at(0, 2), result.number(2), inArray),
+    ]
+    const { parts } = await convertAndPatch(
+      biffBook([{ name: 'Цени', records }]),
+      { sheet: 'Цени', encoding: undefined },
+      FIRST_COLUMN,
+    )
+    expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toContain(
+      '<c r="B1"><f t="array" ref="B1:C1">2</f><v>2</v></c><c r="C1"><v>2</v></c>',
+    )
+  })
+
   test('XLS: values and formulas of every type, number formats, merged cells, the date system', async () => {
     // The number 1 (PtgInt), and a shared formula (PtgExp): cells B2 to B4 refer to column A of their row.
     const [one, shared] = ['1e0100', `01 ${u16(1)} ${u16(1)}`]
@@ -395,13 +451,14 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       const sheet = book.Sheets['Цени']!
       sheet['A2'] = { t: 's', v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } }
       sheet['!cols'] = [{ wch: 30 }, { wch: 12 }, { wch: 9, hidden: true }]
-      sheet['!rows'] = [{ hpx: 40 }, {}, { hidden: true }]
+      sheet['!rows'] = [{ hpx: 40 }, {}, { hidden: true }, { level: 2 }]
     })
     const { sheet } = await returnedBook(bytes)
     expect(sheet['A2']).toMatchObject({ v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } })
     expect(sheet['!cols']?.[2]?.hidden).toBe(true)
     expect(sheet['!rows']?.[0]?.hpx).toBe(40)
     expect(sheet['!rows']?.[2]?.hidden).toBe(true)
+    expect([0, 2, 3].map((r) => sheet['!rows']?.[r]?.level ?? 0)).toEqual([0, 0, 2])
   })
 
   test('text longer than a cell can hold, and characters that XML cannot carry', async () => {
@@ -449,7 +506,15 @@ describe('CONV-08 · what a converted workbook keeps', () => {
       const dimensions = [1, 2, 3].map(
         (n) => /<dimension ref="([^"]*)"/.exec(partOf(parts, `xl/worksheets/sheet${n}.xml`))?.[1],
       )
-      expect(dimensions).toEqual(['A1:F5', 'A1:B1', 'A1'])
+      expect(dimensions).toEqual(['A1:F5', 'A1:B1', 'A1:B1'])
+      // A blank row is not written.
+      expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toMatch(/<row r="3".*<row r="5"/)
+      expect(partOf(parts, 'xl/worksheets/sheet1.xml')).not.toContain('<row r="4"')
+      const methods = zipRecords(Buffer.concat(parts)).flatMap(({ name, record }) =>
+        name.startsWith('xl/worksheets/sheet') ? [record.readUInt16LE(8)] : [],
+      )
+      // All are deflated (APPNOTE 4.4.5), though the sheet that is patched is stored at first.
+      expect(methods).toEqual([8, 8, 8])
       expect(partOf(parts, 'xl/styles.xml')).toContain(
         '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
       )
@@ -459,14 +524,17 @@ describe('CONV-08 · what a converted workbook keeps', () => {
   test('numbers that are none are errors', async () => {
     const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
     const price: BinaryRecord = [0x203, at(0, 0) + f64(2)]
+    // And an error whose code none has.
+    const unknown: BinaryRecord = [0x205, `${at(0, 4)} 63 01`]
     const { sheet } = await returnedBook(
-      biffBook([{ name: 'Цени', records: [price, ...records] }]),
+      biffBook([{ name: 'Цени', records: [price, ...records, unknown] }]),
       FIRST_COLUMN,
     )
-    expect(['B1', 'C1', 'D1'].map((place) => [sheet[place]?.t, sheet[place]?.w])).toEqual([
+    expect(['B1', 'C1', 'D1', 'E1'].map((place) => [sheet[place]?.t, sheet[place]?.w])).toEqual([
       ['e', '#DIV/0!'],
       ['e', '#DIV/0!'],
       ['e', '#NUM!'],
+      ['e', '#VALUE!'],
     ])
   })
 
@@ -509,7 +577,7 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     expect(xml).toMatch(
       /<c r="B2" t="str"><f>&quot;x&quot;<\/f><v>x<\/v><\/c><c r="C2" t="b"><f>1=1<\/f><v>1<\/v><\/c>/,
     )
-    expect(xml).toMatch(/<row r="1" ht="\d+" customHeight="1">/)
+    expect(xml).toContain('<row r="1" ht="30" customHeight="1">')
     expect(xml).toMatch(/<row r="2" hidden="1"/)
     const [sheet] = [read(Buffer.concat(parts)).Sheets['Цени']!]
     expect([sheet['B1']?.v, sheet['A2']?.v]).toEqual(['a & b', 4])

@@ -10,6 +10,7 @@ describe('BULK-02 · what has the name of an XLS', () => {
   test.each([
     ['<html><table><tr><td>Цена<tr><td>1</table></html>', 'xls'],
     ['<table><tr><td>Цена<tr><td>1</table>', 'xls'],
+    ['<table><tr><td>1</table>', 'xls'],
     ['<p>Цени</p><table><tr><td>Цена<tr><td>1</table>', 'xls'],
     ['Цена;Име\n1;а\n', 'csv'],
     ['<Код>;Цена\n1;2\n', 'csv'],
@@ -36,6 +37,17 @@ describe('BULK-02 · what has the name of an XLS', () => {
 
   test('a workbook with a password is told by its record', async () => {
     expect(await open(biffBook([{ name: 'Цени', records: [] }], [[0x2f, '00'.repeat(6)]]))).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'encrypted' },
+    })
+  })
+
+  test('shared texts that are encrypted are not called broken', async () => {
+    const encrypted = [
+      [0x2f, '00'.repeat(6)],
+      [0xfc, '05000000 05000000 ffff00'],
+    ] as const
+    expect(await open(biffBook([{ name: 'Цени', records: [] }], encrypted))).toEqual({
       ok: false,
       error: { code: 'unreadable', reason: 'encrypted' },
     })

@@ -75,6 +75,33 @@ describe('BULK-02 · the streams of an OLE container', () => {
     expect(streamOf(new Uint8Array(file))).toEqual(content(5000))
   })
 
+  test('of more than 7 MB, so that the header has no room for all sectors of the table', () => {
+    // MS-CFB 2.2 and 2.5: 109 numbers in the header, the others in a sector of its own. The stream is first in the file, and its
+    // first bytes are the number of a sector: no number behind those of the header is of the list.
+    const count = 14_000
+    const [directory, table] = [count, count + 1]
+    const tables = Math.ceil((count + 1) / 128) + 1
+    const list = table + tables
+    const file = Buffer.alloc((list + 2) * 512, 0xff)
+    const place = (sector: number) => (sector + 1) * 512
+    const stream = content(count * 512)
+    stream.set([directory & 255, directory >> 8, 0, 0])
+    file.set(stream, place(0))
+    const small = oleBook(Buffer.from(content(5000)))
+    file.set(small.subarray(0, 512))
+    // Of the small container: header, table and directory.
+    file.set(small.subarray(1024, 1536), place(directory))
+    file.writeUInt32LE(0, place(directory) + 128 + 116)
+    file.writeUInt32LE(stream.length, place(directory) + 128 + 120)
+    file.writeUInt32LE(directory, 48)
+    file.writeUInt32LE(list, 68)
+    for (let i = 0; i < tables; i++)
+      file.writeUInt32LE(table + i, i < 109 ? 76 + 4 * i : place(list) + 4 * (i - 109))
+    for (let i = 0; i + 1 < count; i++) file.writeUInt32LE(i + 1, place(table) + 4 * i)
+    expect(streamOf(new Uint8Array(file))?.length).toBe(stream.length)
+    expect(Buffer.compare(streamOf(new Uint8Array(file))!, stream)).toBe(0)
+  })
+
   test('in sectors of 4,096 bytes, in any order', () => {
     for (const order of [
       [0, 1, 2],

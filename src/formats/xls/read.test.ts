@@ -87,6 +87,12 @@ describe('BULK-02 · an XLS is read with the result of SheetJS', () => {
     )
   })
 
+  it('an empty text at the end of a record, before one in the next', async () => {
+    const shared = textsRecords(3, `${unicode('а')} ${u16(0)} 00`, unicode('б'))
+    const records = [0, 1, 2].map((i) => [0xfd, at(0, i) + u32(i)] as const)
+    expect(await tableOf(records, shared)).toEqual([['а', '', 'б']])
+  })
+
   it('RK and MulRk numbers, doubles, booleans and errors', async () => {
     const records: BinaryRecord[] = [
       [0x27e, at(0, 0) + u32((12 << 2) | 2)],

@@ -271,12 +271,12 @@ function rowAttributes({ hidden, hpx, hpt, level }: RowInfo): string {
 
 function cellXml(cell: CellObject, place: string, { numberFormats: formats, strings }: Tables): string {
   const { v, z, f } = cell
-  const isBlank = v === undefined || v === null || cell.t === 'z'
-  if (isBlank && f === undefined && z === undefined) return ''
+  const isBlank = v === undefined || v === null
+  if (isBlank && !f) return ''
   const style = z === undefined ? 0 : formats.index(String(z))
   const head = `<c r="${place}"${style === 0 ? '' : ` s="${style}"`}${cell.D ? ' cm="1"' : ''}`
   const formula = f ? formulaXml(cell, f, place) : ''
-  if (isBlank) return formula === '' ? `${head}/>` : `${head}>${formula}</c>`
+  if (isBlank) return `${head}>${formula}</c>`
   if (typeof v === 'string' && formula === '' && cell.t === 's')
     return `${head} t="s"><v>${strings.index(v)}</v></c>`
   const { type, value } = cellValue(cell)

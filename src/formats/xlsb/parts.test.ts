@@ -110,6 +110,18 @@ describe('BULK-02 · what the parts of an XLSB say', () => {
     expect(read?.table.length).toBe(1)
   })
 
+  it.each<[string, readonly BinaryRecord[], string]>([
+    ['no properties', [], '2023-03-15'],
+    ['other properties', [[0x99, `${u32(0xfffe)} ${u32(0)} ${wide('')}`]], '2023-03-15'],
+    ['those of 1904', [[0x99, `${u32(0xffff)} ${u32(0)} ${wide('')}`]], '2027-03-16'],
+  ])('dates of a workbook with %s', async (_, properties, date) => {
+    const read = await own({
+      [BOOK]: book(...properties, sheetRecord('Цени')),
+      'xl/worksheets/sheet1.bin': worksheetPart([rowRecord(0), [0x05, placed(0, 3) + f64(45_000)]]),
+    })
+    expect(read?.table.at(0)).toEqual([{ kind: 'other', text: date, what: 'date' }])
+  })
+
   it.each([
     [0, false],
     [1, true],

@@ -26,7 +26,7 @@ export class SharedStringTable {
     for (let at = 0; records.next() && records.type !== END; at = records.end) {
       if (records.type !== ITEM) continue
       records.checkString(records.start + 1)
-      if (count === starts.length) starts = enlarged(starts, 2 * count)
+      if (count === starts.length) starts = enlarged(starts)
       starts[count++] = at
     }
     this.#records = records

@@ -106,10 +106,9 @@ export class WorksheetCells {
   }
 
   #add(row: number, start: number, width: number): void {
-    if (row >= this.#starts.length) {
-      const length = Math.max(2 * this.#starts.length, row + 1)
-      this.#starts = enlarged(this.#starts, length)
-      this.#widths = enlarged(this.#widths, length)
+    while (row >= this.#starts.length) {
+      this.#starts = enlarged(this.#starts)
+      this.#widths = enlarged(this.#widths)
     }
     this.#starts[row] = start
     this.#widths[row] = width

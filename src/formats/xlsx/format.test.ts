@@ -46,6 +46,14 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
       'xlsm',
     ],
     [
+      'before the name of the part',
+      typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml').replace(
+        /(PartName="[^"]*") (ContentType="[^"]*")/,
+        '$2 $1',
+      ),
+      'xlsm',
+    ],
+    [
       'of an extension alone',
       typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml', 'Default'),
       'xlsx',

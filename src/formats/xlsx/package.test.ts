@@ -172,12 +172,12 @@ describe('CONV-08 · what the parts of a workbook say', () => {
   it('the workbook, whatever its parts are called', async () => {
     const found = await findWorkbook(
       packageOf({
-        '_rels/.rels': `<Relationships>${relationship('x', 'extended-properties', 'p.xml')}${relationship('a', 'officeDocument', '/book/wb.xml')}</Relationships>`,
+        '_rels/.rels': `<Relationships>${relationship('x', 'extended-properties', 'p.xml')}${relationship('a', 'officeDocument', '/book/wb.xml')}${relationship('b', 'officeDocument', '/book/other.xml')}</Relationships>`,
         'book/wb.xml': bookXml(
           '<definedNames><definedName name="n">1</definedName></definedNames>',
           '<sheet name="A &amp; B" r:id="s"/><sheet name="C" r:id="none"/>',
         ),
-        'book/_rels/wb.xml.rels': `<Relationships>${relationship('s', 'worksheet', 'one.xml')}${relationship('m', 'styles', 'missing.xml')}${relationship('t', 'styles', 'st.xml')}${relationship('u', 'sharedStrings', 'none.xml')}</Relationships>`,
+        'book/_rels/wb.xml.rels': `<Relationships>${relationship('s', 'worksheet', 'one.xml')}${relationship('m', 'styles', 'missing.xml')}${relationship('t', 'styles', 'st.xml')}${relationship('v', 'styles', 'one.xml')}${relationship('u', 'sharedStrings', 'none.xml')}</Relationships>`,
         'book/one.xml': sheetXml(''),
         'book/st.xml': '<styleSheet/>',
       }),

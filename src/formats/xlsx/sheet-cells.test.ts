@@ -22,6 +22,7 @@ function cellsOf(xml: string) {
 }
 
 const NUMBER = [undefined, undefined, true] as const
+const BLANK = [undefined, undefined, undefined, false] as const
 
 describe('CONV-08 · the cells of a sheet that is patched', () => {
   it.each([
@@ -44,6 +45,8 @@ describe('CONV-08 · the cells of a sheet that is patched', () => {
         ],
       ],
     ],
+    ['<row r="1048576"><c r="A1048576" s="109"/></row>', [[1_048_575, [0, 'n', 109, ...BLANK]]]],
+    ['<row r="20"><c r="XFD20" s="0"/></row>', [[19, [16_383, 'n', 0, ...BLANK]]]],
     ['<row r="1"><c r="A1" t="s"><v>7</v></c></row>', [[0, [0, 's', undefined, '7', ...NUMBER]]]],
     [
       '<row r="1"><c r="A1" t="str"><f>B1</f><v>x</v></c></row>',

@@ -165,12 +165,11 @@ export class XmlTags {
     return this.#endOfMarkup(start + 2)
   }
 
-  /** The offset after the first `>` from `at` on that follows these characters, last one first. */
+  /** The offset of the first `>` from `at` on that follows these characters, last one first. */
   #endOfMarkup(at: number, ...before: number[]): number {
     const { bytes } = this
     for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
-      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character))
-        return end + 1
+      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character)) return end
     }
     return bytes.length
   }

@@ -22,11 +22,24 @@ test.each([
   ['#,##0.00\\ "€"', 'BGN', '#,##0.00" лв."'],
   ['#,##0.00 €', 'BGN', '#,##0.00 "лв."'],
   ['0.00" EUR"', 'BGN', '0.00" BGN"'],
+  // A gap as wide as a sign, and a filling, are no currency.
+  ['#,##0.00\\ "€"_€', 'BGN', '#,##0.00" лв."_€'],
+  ['*€#,##0.00\\ "€"', 'BGN', '*€#,##0.00" лв."'],
+  // Sections and texts can be empty.
+  ['0.00" лв.";"";0" лв."', 'EUR', '0.00" €";"";0.00" €"'],
+  ['0.00""" лв."', 'EUR', '0.00" €"'],
+  ['""0" лв. "00', 'EUR', '#,##0.00 [$€-1]'],
+  // Excel stores 255 characters of a format at most.
+  [`0.00" лв. ${'x'.repeat(246)}"`, 'EUR', `0.00" € ${'x'.repeat(246)}"`],
+  [`0.00" лв. ${'x'.repeat(247)}"`, 'EUR', '#,##0.00 [$€-1]'],
   // The right currency stays.
   ['#,##0.00\\ [$€-1]', 'EUR', '#,##0.00\\ [$€-1]'],
   // Whole amounts get decimals.
   ['#,##0" лв."', 'EUR', '#,##0.00" €"'],
   ['0.000" лв."', 'EUR', '0.000" €"'],
+  ['#.00" лв."', 'EUR', '#.00" €"'],
+  ['#.0" лв."', 'EUR', '0.00" €"'],
+  ['#,##0.0" лв."', 'EUR', '#,##0.00" €"'],
   // Without a currency the symbol is appended.
   ['0.00', 'EUR', '0.00 [$€-1]'],
   ['#,##0.00', 'BGN', '#,##0.00 "лв."'],
@@ -35,6 +48,13 @@ test.each([
   ['General', 'EUR', '#,##0.00 [$€-1]'],
   ['@', 'BGN', '#,##0.00 "лв."'],
   ['0.0', 'EUR', '#,##0.00 [$€-1]'],
+  ['0.00?', 'EUR', '#,##0.00 [$€-1]'],
+  ['""0.00', 'EUR', '0.00 [$€-1]'],
+  ['[Red]0.00', 'EUR', '0.00 [$€-1]'],
+  ['\\-0.00', 'EUR', '0.00 [$€-1]'],
+  ['"по "0.00', 'EUR', '0.00 [$€-1]'],
+  ['"0.00 "0', 'EUR', '#,##0.00 [$€-1]'],
+  ['0;0.00', 'EUR', '#,##0.00 [$€-1]'],
   ['0.000', 'EUR', '#,##0.00 [$€-1]'],
   ['0" бр."', 'EUR', '#,##0.00 [$€-1]'],
   ['dd.mm.yyyy', 'EUR', '#,##0.00 [$€-1]'],
@@ -55,6 +75,17 @@ test.each([
 ] as const)('CONV-08 · %s in %s is %s', (source, currency, format) => {
   expect(moneyFormat(source, currency)).toBe(format)
   expect(meaningOfFormat(format)).toEqual({ kind: 'number', currency })
+})
+
+test('CONV-08 · cell formats that are listed in an extension are not those of the cells', () => {
+  const extension = '<extLst><ext><cellXfs count="1"><xf numFmtId="0"/></cellXfs></ext></extLst>'
+  const styles = new WorkbookStyles(
+    new TextEncoder().encode(STYLES.replace('</styleSheet>', `${extension}</styleSheet>`)),
+  )
+  expect(styles.priceStyle(3, 'EUR')).toBe(4)
+  const written = Buffer.concat(styles.write() ?? []).toString()
+  expect(written).toContain('<cellXfs count="5">')
+  expect(written).toContain(extension)
 })
 
 test('CONV-08 · a style is added once, and none once the styles are written', () => {

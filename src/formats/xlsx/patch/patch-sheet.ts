@@ -110,12 +110,11 @@ class RowWriter {
   /** Updates the `spans` attribute of a row: its first and last column, 1-based (ECMA-376 18.3.1.73). */
   #updateSpans({ spans }: SheetCells, added: readonly NewCell[]): void {
     if (spans === undefined) return
-    const { xml, shift, isShifted } = this.#sheet
+    const { xml, shift } = this.#sheet
     const before = rawText(xml, spans.start, spans.end)
     const [first, last] = [/^\d+/, /\d+$/].map((end) => Number(end.exec(before)?.[0]))
     if (!first || !last) return
     const columns = added.map(({ column }) => column + 1)
-    if (!isShifted && columns.every((column) => column >= first && column <= last)) return
     const text = `${Math.min(shift(first - 1) + 1, ...columns)}:${Math.max(shift(last - 1) + 1, ...columns)}`
     this.#patcher.edit({ ...spans, text })
   }

@@ -181,12 +181,21 @@ describe('CONV-08 · a workbook is patched in place', () => {
   test.each([
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
-    ['usual ones', '<col min="3" max="9" width="2"/>'],
+    ['usual ones', '<col min="3" max="9" width="0.5"/>'],
     ['the usual one of Excel', '<col min="2" max="2" width="8.43"/><col min="3" max="3"/>'],
   ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', cols))
     expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(cols)
+  })
+
+  test.each([
+    ['<col min="3" max="5" hidden="1"/>', '<col min="4" max="5" hidden="1"/>'],
+    ['<col min="2" max="2"/><col min="3" max="3" collapsed="1"/>', '<col min="2" max="2"/>'],
+  ])('the new column is not hidden, also where its source has no width: %s', async (before, after) => {
+    const columns = (runs: string) => `<cols>${runs}</cols>`
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', columns(before)))
+    expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(columns(after))
   })
 
   test('two new columns within a hidden run are not hidden', async () => {

@@ -114,11 +114,11 @@ export class SheetScan {
     this.head = readElements(tags, 'sheetData')
     this.rowsStart = tags.end
     if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
-    const { rowsEnd, lastRowStart } = this.#scanRows()
+    const { rowsEnd, lastCells } = this.#scanRows()
     const after = new XmlTags(xml, rowsEnd)
     after.next()
     this.tail = readElements(after)
-    this.lastStyles = this.#readStyles(lastRowStart)
+    this.lastStyles = this.#readStyles(lastCells)
     this.#lockArrays()
     this.hasPriceFormulas ||= this.#isPriceInArray()
     // A price in no cell of its own gets the default style.
@@ -127,9 +127,10 @@ export class SheetScan {
     for (const currency of this.#formatted.values()) this.changedStyles.push({ style: 0, currency })
   }
 
-  #scanRows(): { rowsEnd: number; lastRowStart: number } {
+  /** `lastCells`: the byte offset of the cells of the last row. */
+  #scanRows(): { rowsEnd: number; lastCells: number } {
     const cells = new SheetCells(this.#xml, this.rowsStart)
-    let lastRowStart = 0
+    let lastCells = this.rowsStart
     while (cells.nextRow()) {
       let isRowUsed = false
       while (cells.nextCell()) {
@@ -138,9 +139,9 @@ export class SheetScan {
       }
       if (!isRowUsed || cells.row < this.lastRow) continue
       this.lastRow = cells.row
-      lastRowStart = cells.rowStart
+      lastCells = cells.rowTagEnd
     }
-    return { rowsEnd: cells.rowStart, lastRowStart }
+    return { rowsEnd: cells.rowStart, lastCells }
   }
 
   #scanCell(cells: SheetCells): void {
@@ -148,8 +149,7 @@ export class SheetScan {
     if (cells.isUsed && column < MAX_SHEET_COLUMNS) this.used[column] = 1
     const isPrice = this.#prices[column]?.has(row) === true
     if (isPrice) this.#scanPrice(cells)
-    else if (this.#prices[column] !== undefined && row > (this.#plan.headerRow ?? Infinity))
-      this.#scanRepeatedTitle(cells)
+    else if (this.#prices[column] !== undefined) this.#scanRepeatedTitle(cells)
     if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
     if (this.#formatted.size > 0) this.#scanFormatted(cells)
     if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
@@ -157,12 +157,11 @@ export class SheetScan {
       this.currencies.set(row, this.#textOf(cells))
   }
 
-  /** @param rowStart the byte offset of the last row */
-  #readStyles(rowStart: number): Map<number, number> {
+  /** @param at the byte offset of the cells of a row */
+  #readStyles(at: number): Map<number, number> {
     const styles = new Map<number, number>()
-    const cells = new SheetCells(this.#xml, rowStart)
-    if (this.lastRow >= 0 && cells.nextRow())
-      while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
+    const cells = new SheetCells(this.#xml, at)
+    while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
     return styles
   }
 

@@ -73,7 +73,6 @@ function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, 
     if (span !== undefined) edits.push({ ...span, text: turn(rawText(xml, span.start, span.end)) })
   }
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
-    if (tags.kind === 'close') continue
     const { name } = tags
     if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
     for (const attribute of REFERENCES[name] ?? [])
@@ -94,7 +93,6 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
   const edits: Edit[] = []
   let first = 0
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
-    if (tags.kind === 'close') continue
     if (tags.is('sheetView')) first = parseRange(tags.attribute('topLeftCell') ?? '')?.left ?? 0
     if (!tags.is('pane')) continue
     const [cell, split] = [tags.span('topLeftCell'), tags.span('xSplit')]
@@ -137,7 +135,7 @@ export async function readTables(parts: PackageParts, sheet: string): Promise<Sh
 export function refRanges(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
   while (tags.next()) {
-    const range = tags.is(element) && tags.kind !== 'close' && parseRange(tags.attribute('ref') ?? '')
+    const range = tags.is(element) && parseRange(tags.attribute('ref') ?? '')
     if (range) ranges.push(range)
   }
   return ranges

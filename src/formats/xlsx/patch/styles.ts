@@ -153,7 +153,7 @@ export class WorkbookStyles {
       if (this.#root === undefined) this.#root = { end: tags.end, prefix: tags.prefix }
       else if (tags.is('numFmts')) this.#formatList = this.#readFormats(tags)
       else if (tags.is('cellXfs')) this.#cellList = this.#readCells(tags)
-      else if (!tags.is('styleSheet')) tags.skip()
+      else tags.skip()
     }
   }
 
@@ -194,7 +194,7 @@ export class WorkbookStyles {
     for (const [number, own] of this.#formats) if (own === code) return number
     this.#lastFormat++
     this.#formats.set(this.#lastFormat, code)
-    const prefix = this.#formatList?.prefix ?? this.#root?.prefix ?? ''
+    const { prefix } = this.#formatList ?? this.#root!
     this.#newFormats.push(`<${prefix}numFmt numFmtId="${this.#lastFormat}" formatCode="${escapeXml(code)}"/>`)
     return this.#lastFormat
   }

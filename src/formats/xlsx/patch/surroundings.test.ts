@@ -140,9 +140,32 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     ['_xlnm.Criteria', '0', 'Цени!$C$2', false],
     ['x_xlnm.Print_Area', '0', 'Цени!$C$2', false],
     ['_xlnm.Print_AreaX', '0', 'Цени!$C$2', false],
+    ['_xlnm.Print_Area', '0', 'Цени!', false],
+    ['_xlnm.Print_Area', '0', 'Цени!$C$2;Цени!$A$1', false],
   ])('the name %s of sheet %s for %s', async (name, sheet, formula, isMoved) => {
     const names = `<definedNames><definedName name="${name}" localSheetId="${sheet}">${formula}</definedName></definedNames>`
     expect(await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': bookXml(names) })).toBe(isMoved)
+  })
+
+  test.each([
+    ['that end in the price column', 'A2:B2', '', true],
+    ['that begin behind it', 'C2:D2', '', true],
+    ['across it', 'B2:C2', '', false],
+    ['across it in a row without a price', 'B3:C3', '<row r="3"><c r="A3" t="s"><v>0</v></c></row>', true],
+    ['across a title that stands again', 'B3:C3', '<row r="3"><c r="B3" t="s"><v>1</v></c></row>', false],
+  ])('merged cells %s', async (_, ref, row, isMoved) => {
+    const merged = `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`
+    expect(await isInserted(sheetXml(ROWS + row, merged))).toBe(isMoved)
+  })
+
+  test.each([
+    ['before the new column', 'B1:C2', 1, 'B1:D2', 2],
+    ['behind it', 'C1:D2', 1, 'D1:E2', 1],
+  ])('a filter that begins %s', async (_, ref, filtered, refAfter, filteredAfter) => {
+    const filter = (range: string, column: number) =>
+      `<autoFilter ref="${range}"><filterColumn colId="${column}"/></autoFilter>`
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, filter(ref, filtered))), AFTER)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(filter(refAfter, filteredAfter))
   })
 
   test('what has a name like that of a reference, but is none', async () => {

@@ -87,6 +87,14 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
       'with styles elsewhere',
       { [TYPES]: usual(TYPES).replace('/xl/styles.xml', '/styles.xml'), 'styles.xml': STYLES },
     ],
+    [
+      'with styles in a folder like the usual one',
+      { [TYPES]: usual(TYPES).replace('/xl/styles.xml', '/a/xl/styles.xml'), 'a/xl/styles.xml': STYLES },
+    ],
+    [
+      'with styles in a file of another kind',
+      { [TYPES]: usual(TYPES).replace('/xl/styles.xml', '/xl/styles.xmlx'), 'xl/styles.xmlx': STYLES },
+    ],
     ['with another main part', { [TYPES]: usual(TYPES).replace('/xl/workbook.xml', '/xl/book.xml') }],
     ['with two relationships of one id', { [RELATIONS]: usual(RELATIONS).replace('rId3', 'rId2') }],
     [
@@ -104,6 +112,18 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
         'xl/sheet1.xml': usual(SHEET),
       },
     ],
+    ...[
+      'worksheets/sheet1.xmlx',
+      'x/worksheets/sheet1.xml',
+      'worksheets/x/sheet1.xml',
+      '/worksheets/sheet1.xml',
+    ].map((target): [string, Record<string, Part>] => [
+      `with a sheet at ${target}`,
+      {
+        [RELATIONS]: usual(RELATIONS).replace('worksheets/sheet1.xml', target),
+        [`xl/${target}`]: usual(SHEET),
+      },
+    ]),
     [
       'with a sheet that is a chart',
       { [RELATIONS]: usual(RELATIONS).replace('/worksheet"', '/chartsheet"') },
@@ -138,6 +158,13 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
     ['with a sheet without rows and end', { [SHEET]: `<worksheet xmlns="${MAIN}">` }],
     ['with comments', { 'xl/worksheets/_rels/sheet1.xml.rels': relations(['x', '../comments1.xml']) }],
     [
+      'with comments of a sheet whose name has capitals',
+      {
+        [RELATIONS]: usual(RELATIONS).replace('worksheets/sheet1', 'worksheets/Sheet1'),
+        'xl/worksheets/_rels/Sheet1.xml.rels': relations(['x', '../comments1.xml']),
+      },
+    ],
+    [
       'with a drawing of notes',
       { 'xl/worksheets/_rels/sheet1.xml.rels': relations(['VmlDrawing', 'a.vml']) },
     ],
@@ -153,6 +180,7 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
       '<hyperlink ref="A2"/>',
       '<hyperlink ref="A1:A2"/>',
       '<hyperlink location="x"/>',
+      '<hyperlink></hyperlink>',
       '<hyperlink ref="AAA1"/>',
     ].map((link): [string, Record<string, Part>] => [
       `with ${link} behind the rows`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAIN } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { UnsupportedWorkbook } from '../../spreadsheet/unsupported.ts'
-import { readSharedStrings } from './shared-strings.ts'
+import { contentText, readSharedStrings, readSharedStringsAt, richText } from './shared-strings.ts'
 import { formulaResultText, stringItemText, unescapeStrict } from './strings.ts'
 import { readCellFormats } from './styles.ts'
 import { isNameByte, mayBeRowNumber, openElements } from './xml.ts'
@@ -128,6 +128,8 @@ describe('BULK-02 · the text of a string', () => {
   it.each([
     'text',
     '<t>а<b/></t>',
+    '<t>а<b/>',
+    '<t>а</x>',
     '<t>а',
     '<t x="1">а</t>',
     '<t >а</t>',
@@ -215,7 +217,10 @@ describe('BULK-02 · shared strings', () => {
     '<si><t>a</t></si>',
     '<si><t>a</t></si></sst>x',
     'x<si><t>a</t></si></sst>',
+    '\ufeff<si><t>a</t></si></sst>',
+    '<si><t>a</t></si>\u00a0<si><t>b</t></si></sst>',
     '<si x="1"><t>a</t></si></sst>',
+    '<si ><t>a</t></si></sst>',
     '<si><t>a</t></si><extLst/></sst>',
   ])('%j is left to SheetJS', (items) => {
     expect(strings(items)).toBe('unsupported')
@@ -232,6 +237,48 @@ describe('BULK-02 · shared strings', () => {
     expect(strings(`${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`)).toEqual(texts)
     const [cut] = strings(`<si><t>${'ж'.repeat(600_000)}</t></si></sst>`)
     expect(cut).toBe(`${'ж'.repeat(32_766)}…`)
+  })
+})
+
+// Patching reads the workbooks too that only SheetJS opens.
+describe('CONV-08 · text in any form that XML allows', () => {
+  const whole = (text: string) => ({ start: 0, end: bytes(text).length })
+
+  it.each([
+    ['a &amp; b', 'a & b'],
+    ['a<!-- &amp; <t> -->b', 'ab'],
+    ['<![CDATA[a &amp; <b>]]>', 'a &amp; <b>'],
+    ['&lt;<![CDATA[&lt;]]>&lt;<![CDATA[]]>&gt;', '<&lt;<>'],
+    ['<![CDATA[a\nb]]> <!-- a\nb --> c', 'a\nb  c'],
+    ['<![CDATA[<!-- a -->]]>', '<!-- a -->'],
+  ])('the content %j is %j', (xml, text) => {
+    expect(contentText(bytes(xml), whole(xml))).toBe(text)
+  })
+
+  it.each([
+    ['<t>a</t>', 'a'],
+    ['<t x="1"> a </t><t/>', ' a '],
+    ['<r><t>a</t></r><x:r><x:t>_x0041_</x:t></x:r>', 'aA'],
+    ['<rPh sb="0"><t>b</t></rPh><t>a</t><rPh><t>c</t></rPh>', 'a'],
+    ['', ''],
+  ])('the item %j is %j', (xml, text) => {
+    expect(richText(bytes(xml), whole(xml))).toBe(text)
+  })
+
+  it('the shared strings that are wanted, in any order', () => {
+    const xml = bytes(
+      '<x:sst><x:si><x:t>a</x:t></x:si><x:si/><!-- <si><t>x</t></si> --><x:si><x:r><x:t>b</x:t></x:r></x:si><x:si><x:t>c</x:t></x:si></x:sst>',
+    )
+    const read = (...wanted: readonly number[]) => [...readSharedStringsAt(xml, new Set(wanted))]
+    expect(read(2, 0)).toEqual([
+      [0, 'a'],
+      [2, 'b'],
+    ])
+    expect(read(1, 3, 9)).toEqual([
+      [1, ''],
+      [3, 'c'],
+    ])
+    expect(read()).toEqual([])
   })
 })
 

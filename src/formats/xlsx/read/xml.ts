@@ -17,7 +17,7 @@ export function openElements(xml: Bytes, end = xml.length): string[] {
   const text = rawText(xml, 0, end)
   if (text.includes('\ufeff')) unsupported('byte order mark')
   const open: string[] = []
-  let at = BEFORE_TAGS.exec(text)?.[0].length ?? 0
+  let at = BEFORE_TAGS.exec(text)![0].length
   while (at < text.length) {
     const [begin, close, name = ''] = matchAt(NAME, text, at) ?? unsupported('form of the XML')
     at += begin.length

@@ -109,6 +109,14 @@ describe('CONV-08 · the parts of a written workbook', () => {
     expect(parts.get('_rels/.rels')).not.toContain('docProps')
   })
 
+  it('have no text but that of values and properties', async () => {
+    for (const properties of [PROPERTIES, null])
+      for (const [name, xml] of await partsOf(TWO, properties)) {
+        const markup = xml.replace(/<(v|t|dc:title|dc:creator|dcterms:created)\b[^>]*>[^<]*<\/\1>/g, '')
+        expect(markup, name).not.toMatch(/>\s*[^\s<]/)
+      }
+  })
+
   it('name title, maker and time', async () => {
     const core = (await partsOf(TWO, PROPERTIES)).get('docProps/core.xml')
     expect(core).toContain('<dc:title>Цени &amp; „сол“</dc:title><dc:creator>Levro</dc:creator>')

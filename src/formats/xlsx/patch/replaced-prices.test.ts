@@ -8,7 +8,7 @@ import {
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { euro, lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
-import { openFile } from './open-file.ts'
+import { openFile } from '../../open-file.ts'
 
 const HEADER = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="s"><v>1</v></c></row>'
 const text = (place: string, content: string, style = '') =>
