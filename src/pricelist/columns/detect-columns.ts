@@ -53,7 +53,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
   }
-  const found = blocks.further.flatMap((block) => tableIn(block, price) ?? [])
+  // Each begins with a name or a price, and has a price.
+  const found = blocks.further.map((block) => tableIn(block, price)!)
   const areTables = blocks.isSure && found.every(({ isAlike }) => isAlike)
   const further = found.map(({ table: side }) => side)
   const first = { name: main.name, price: price.index, currency: main.currency }
