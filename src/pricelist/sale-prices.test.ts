@@ -78,6 +78,15 @@ describe('GUARD-01 · a sale price above the regular one', () => {
     expect(sales?.count).toBe(2)
   })
 
+  test('GUARD-01 · in the currency of its column, and the first of several sale or former prices', () => {
+    const sales = salesIn('Име;Цена;Промо цена;Валута', 'а;1,00;2,00; EUR ', 'б;1,00;3,00;')
+    expect(sales?.first.map(({ currency }) => currency)).toEqual(['EUR', undefined])
+    const promotions = salesIn('Име;Цена;Промо цена;Цена с отстъпка', 'а;1,00;2,00;3,00')
+    expect(promotions).toMatchObject({ sale: 'Промо цена' })
+    const former = salesIn('Име;Цена;Стара цена;Предишна цена', 'а;3,00;2,00;1,00')
+    expect(former).toMatchObject({ regular: 'Стара цена' })
+  })
+
   test('GUARD-01 · prices like 12,500 are read as the user answered', () => {
     const table = [
       ['Име', 'Цена', 'Промо цена'],
