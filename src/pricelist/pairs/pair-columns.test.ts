@@ -73,7 +73,7 @@ describe('CHECK-01 · what is preselected', () => {
     expect(search('Име;Цена на едро €;Стара цена лв.', 'Хляб;1;2').guess).toEqual({ national: 2, euro: 1 })
     const beside = (...words: string[]) =>
       search('Име;Код;Цена;Валута', ...words.map((word) => `Хляб;7;1,50;${word}`)).guess
-    expect(beside('BGN', ' лв. ', '', 'BGN', 'лева')).toEqual({ national: 2, euro: null })
+    expect(beside('BGN', ' лв. ', '', '  ', 'BGN', 'лева')).toEqual({ national: 2, euro: null })
     expect(beside('EUR', 'EUR', 'EUR', '€')).toEqual({ national: null, euro: 2 })
     expect(beside(...times(9, 'EUR'), 'BGN').euro).toBe(2)
     expect(beside(...times(8, 'EUR'), ...times(2, 'BGN'))).toEqual({ national: null, euro: null })

@@ -1,3 +1,5 @@
+import { openFile } from '#formats/open-file.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Table } from '#table/table.ts'
 import { detectColumns } from '../columns/detect-columns.ts'
@@ -49,6 +51,15 @@ describe('CHECK-01 · the pairs of a file', () => {
     expect(readPricePairs(table, { columns, pairs, areNamed: true, firstLine: 1 }).pairs).toEqual([
       { row: 2, name: '', pair: 0, national: '1.96', euro: '1' },
     ])
+  })
+
+  test('CHECK-01 · without a column of names or currencies take neither from another column', async () => {
+    const opened = await openFile(encode('Код;Цена;Цена €\nEUR;1,96;1,00\n', 'utf-8'), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const columns = { headerRow: 0, name: null, currency: null }
+    const pairs = [{ national: 1, euro: 2 }]
+    const reading = readPricePairs(opened.file.table, { columns, pairs, areNamed: false, firstLine: 1 })
+    expect(reading.pairs).toEqual([{ row: 2, name: '', pair: 0, national: '1.96', euro: '1' }])
   })
 
   test('CHECK-01 · in columns that the user named are missing where a cell is blank or no price', () => {
