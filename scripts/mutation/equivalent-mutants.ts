@@ -503,6 +503,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'No row is checked then: only slower.',
   },
   {
+    file: 'src/pricelist/rows/price-column.ts',
+    before: "reading.kind === 'blank'",
+    after: 'false',
+    reason: 'A blank reading is given back as it is.',
+  },
+  {
+    file: 'src/pricelist/rows/price-column.ts',
+    before: 'reading.notation !== undefined',
+    after: 'true',
+    reason: 'Nothing reads the number of texts without a notation.',
+  },
+  {
     file: 'src/pricelist/rows/read-rows.ts',
     before: "main.kind === 'price' && other.kind === 'price'",
     after: "(main.kind === 'price') || (other.kind === 'price')",
@@ -531,6 +543,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: "this.#lastName.text === ''",
     after: 'false',
     reason: 'A variant of nothing has no name either: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: "main.kind === 'price' && other.kind === 'price'",
+    after: 'true',
+    reason: 'A cell without a price is compared as NaN, which is never too far from the other price.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'this.#areNamesRead && mayBeTotalAt(own, 0, own.length)',
+    after: 'true',
+    reason: 'More rows are looked at as totals: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'this.#areNamesRead && mayBeTotalAt(own, 0, own.length)',
+    after: '(this.#areNamesRead) || (mayBeTotalAt(own, 0, own.length))',
+    reason: 'More rows are looked at as totals: only slower.',
   },
   {
     file: 'src/pricelist/rows/total-names.ts',
@@ -567,6 +597,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'name.length <= LONGEST_NAME',
     after: 'name.length < LONGEST_NAME',
     reason: 'No total names such a long group.',
+  },
+  {
+    file: 'src/pricelist/rows/total-rows.ts',
+    before: '!isProduct || mayBeTotalRow',
+    after: 'true',
+    reason: 'More rows are looked at as totals: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-rows.ts',
+    before: 'possibleTotals === undefined',
+    after: 'true',
+    reason: 'The names are tested again: only slower.',
   },
   {
     file: 'src/pricelist/sale-prices.ts',

@@ -247,6 +247,13 @@ describe('READ-11 · products over several rows', () => {
     const sizes = tableOf('Име;Цена;Размер', 'Риза;10;S', ';11;M', ';12;M', ';13;12')
     expect(namesIn(sizes)).toEqual(['Риза', 'Риза', '', ''])
     expect(namesIn(tableOf('Име;Цена;Размер', ';11;M'))).toEqual([''])
+    // Long texts are compared by their first eighty letters.
+    const long = (same: number) =>
+      tableOf('Име;Цена;Размер', `Риза;10;${'я'.repeat(same)}а`, `;11;${'я'.repeat(same)}б`)
+    expect([namesIn(long(79)), namesIn(long(80))]).toEqual([
+      ['Риза', 'Риза'],
+      ['Риза', ''],
+    ])
     // A difference in the price, its currency or the other price is none.
     expect(namesIn(tableOf('Име;Цена;Валута', 'Риза;10;лв.', ';11;EUR'), { currency: 2 })).toEqual([
       'Риза',

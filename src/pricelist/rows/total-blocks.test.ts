@@ -76,6 +76,11 @@ describe('READ-05 · the block of a total', () => {
     ])
   })
 
+  test('READ-05 · is added up to its end', () => {
+    expect(totalsOf('а;1', 'б;2', 'в;3', 'Общо;3')).toEqual({ totals: [], asked: [5] })
+    expect(totalsOf('а;0,105', 'б;3', 'в;3', 'Общо;3')).toEqual({ totals: [], asked: [5] })
+  })
+
   test('READ-05 · a row that closes a list is no sum of it', () => {
     const table = ['Име;Цена', 'а;1', 'б;2', 'в;3', 'Доплащане;6'].map((row) => row.split(';'))
     expect(found(table).asked).toEqual([5])
