@@ -156,6 +156,19 @@ describe('READ-11 · tables beside each other', () => {
     expect(found('Име;Цена;Име;Цена;Цена', 'Хляб;1,80;Бира;2;3').tables[1]).toEqual([2, 3, null])
   })
 
+  test('READ-11 · has names where four of five prices have a text, four of five have letters and differ', () => {
+    const isTable = (...names: string[]) => {
+      const rows = names.map((name, i) => `Салата ${'абвгд'[i]};${i + 1},90;;${name};${i + 2},10`)
+      return found('Салати;Цена;;Напитки;Цена', ...rows, 'Таратор;4,50;;;').tables.length === 2
+    }
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', '')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', '', '')).toBe(false)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', '7')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', '8', '7')).toBe(false)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', 'Чай')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Сок', 'Сок')).toBe(false)
+  })
+
   test('READ-11 · parted by a blank column, is asked about where one of them has a title of names', () => {
     const rows = ['Шопска;7,90;;Бира;4,00', 'Овчарска;8,90;;Вино;6,00', 'Таратор;4,50;;;']
     expect(found('Салати;Цена;;Продукт;Цена', ...rows)).toMatchObject({ question: 'equal-prices', read: 0 })
