@@ -133,6 +133,11 @@ describe('BULK-08 · signs before and behind the number', () => {
       'A5-7': 'not-a-price',
       '5 (7)': 'not-a-price',
       '5/7': 'not-a-price',
+      '5+5': 'not-a-price',
+      '5+': 'not-a-price',
+      '12, 50': 'not-a-price',
+      '12,5 0': 'not-a-price',
+      '1’23': 'not-a-price',
       '5*': 'not-a-price',
       '5%': 'not-a-price',
       '1,,5': 'not-a-price',
@@ -290,6 +295,16 @@ describe('BULK-08 · two prices in one cell', () => {
       '19,56 лв. / 10,00 лв.': 'not-a-price',
       '19,56 лв. / € лв.': 'not-a-price',
       '19,56 лв. / 10,00 € / 5': 'not-a-price',
+      '19,56 лв. (10,00 €)/бр': 'not-a-price',
+    })
+  })
+
+  test('BULK-08 · say nothing of the notation of a column', () => {
+    expect(parsePriceText('19,56 лв. / 10,00 €')).toEqual({
+      kind: 'price',
+      price: '19.56',
+      notation: 'plain',
+      currency: 'BGN',
     })
   })
 
@@ -328,6 +343,7 @@ describe('BULK-08 · two prices in one cell', () => {
 test('SNG-02 · prices below each other have the same number of decimals', () => {
   const padded = ['12', '12.5', '12.50', '12.505', '0.5', ''].map((price) => padDecimals(price))
   expect(padded).toEqual(['12.00', '12.50', '12.50', '12.505', '0.50', ''])
+  expect(['x1.5', '.5', '1.5 x'].map((text) => padDecimals(text))).toEqual(['x1.5', '.5', '1.5 x'])
   expect(['12', '12.5', '12.505', '5 лв.'].map((price) => padDecimals(price, false))).toEqual([
     '12',
     '12.50',

@@ -30,38 +30,33 @@ const MAX_UNITS = LIMITS.nameLength * 10
  */
 export function cleanName(name: unknown): string {
   if (typeof name !== 'string') return typeof name === 'number' && Number.isFinite(name) ? String(name) : ''
-  const head = name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME) : name
+  const head = name.slice(0, LONGEST_NAME)
   if (TIDY.test(head)) return head.slice(0, LIMITS.nameLength).trimEnd()
   return firstCharacters(tidy(head), LIMITS.nameLength).trimEnd()
 }
 
 /** A name cleaned like {@link cleanName}, but whole. */
-export const fullName = (text: string): string =>
-  tidy((text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text).toWellFormed())
+export const fullName = (text: string): string => tidy(text.slice(0, LONGEST_NAME).toWellFormed())
 
 /** No name ends so, unless a space after it was cut off. */
 const UNFINISHED = /[,;:&+/(–-]$/u
 
 /** Whether a stored name was probably cut: it has the greatest length (BULK-10), or one less where it was cut at a space. */
 export function isProbablyCut(name: string): boolean {
-  const isLongerThan = (count: number) => name.length > count && firstCharacters(name, count) !== name
+  const isLongerThan = (count: number) => firstCharacters(name, count) !== name
   return isLongerThan(LIMITS.nameLength - 1) || (isLongerThan(LIMITS.nameLength - 2) && UNFINISHED.test(name))
 }
 
 /** A full name for display: one line, without control characters, limited to {@link LONGEST_NAME}. */
 export const wholeName = (text: string): string =>
-  (text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text)
-    .toWellFormed()
-    .replace(UNWANTED, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  text.slice(0, LONGEST_NAME).toWellFormed().replace(UNWANTED, ' ').replace(/\s+/g, ' ').trim()
 
 const tidy = (text: string): string =>
   text.replace(UNWANTED, ' ').replace(/[<>]/g, '').replace(/\s+/g, ' ').trim()
 
 /** The first `count` grapheme clusters. */
 function firstCharacters(text: string, count: number): string {
-  if (text.length <= count) return text.isWellFormed() ? text : text.toWellFormed()
+  if (text.length <= count) return text.toWellFormed()
   if (SIMPLE.test(text)) return text.slice(0, count)
   segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
   let kept = ''

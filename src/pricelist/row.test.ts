@@ -166,6 +166,12 @@ describe('BULK-10 · names', () => {
     expect(cleanName('👩‍👩‍👧'.repeat(30))).toBe('👩‍👩‍👧'.repeat(25))
     expect(cleanName('й'.normalize('NFD').repeat(30))).toBe('й'.normalize('NFD').repeat(25))
     expect(cleanName('😀'.repeat(26))).toBe('😀'.repeat(25))
+    // No space at the end, whatever is in the name.
+    for (const name of [`${'я'.repeat(24)} бял`, `<${'я'.repeat(24)}> бял`, `${'😀'.repeat(24)} бял`])
+      expect(cleanName(name)).toMatch(/^(?:я{24}|(?:😀){24})$/u)
+    // A character of any number of marks: 250 units are the limit.
+    const marked = (marks: number) => `a${'\u0301'.repeat(marks)}`
+    expect([cleanName(marked(249)), cleanName(marked(250))]).toEqual([marked(249), ''])
   })
 
   it('BULK-10 · a name that is tidy already is kept as any other is', () => {
@@ -227,6 +233,7 @@ describe('BULK-10 · whole names', () => {
   it.each([',', ';', ':', '&', '+', '/', '(', '–', '-'])('BULK-10 · cut behind %s and a space', (sign) => {
     expect(isProbablyCut(`${'я'.repeat(23)}${sign}`)).toBe(true)
     expect(isProbablyCut(`${'я'.repeat(22)}${sign}`)).toBe(false)
+    expect(isProbablyCut(`${'я'.repeat(10)}${sign}${'я'.repeat(13)}`)).toBe(false)
     expect([isProbablyCut('я'.repeat(24)), isProbablyCut('я'.repeat(25))]).toEqual([false, true])
     expect(isProbablyCut(`${'😀'.repeat(23)}${sign}`)).toBe(true)
     expect(isProbablyCut(`${'😀'.repeat(12)}${sign}`)).toBe(false)
@@ -238,6 +245,8 @@ describe('BULK-11 · limits of a price text', () => {
     const long = (length: number) => `1.${'1'.repeat(length - 2)}`
     expect([problemOf(long(64)), problemOf(long(65))]).toEqual(['valid', 'not-a-price'])
     expect([problemOf(' '.repeat(64)), problemOf(' '.repeat(65))]).toEqual(['no-price', 'not-a-price'])
+    const empty = (length: number) => validateRow({ price: ' '.repeat(length), currency: 'BGN' }).status
+    expect([empty(64), empty(65)]).toEqual(['empty', 'invalid'])
     expect(validatePrice('  ')).toEqual({ ok: false, problem: 'no-price' })
     expect(validatePrice(' 12.50 ')).toEqual({ ok: true, price: { whole: '12', fraction: '5' } })
   })

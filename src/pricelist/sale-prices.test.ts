@@ -1,3 +1,5 @@
+import { openFile } from '#formats/open-file.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './columns/detect-columns.ts'
 import { findSalesAboveRegular } from './sale-prices.ts'
@@ -78,6 +80,15 @@ describe('GUARD-01 · a sale price above the regular one', () => {
     expect(sales?.count).toBe(2)
   })
 
+  test('GUARD-01 · in the currency of its column, and the first of several sale or former prices', () => {
+    const sales = salesIn('Име;Цена;Промо цена;Валута', 'а;1,00;2,00; EUR ', 'б;1,00;3,00;')
+    expect(sales?.first.map(({ currency }) => currency)).toEqual(['EUR', undefined])
+    const promotions = salesIn('Име;Цена;Промо цена;Цена с отстъпка', 'а;1,00;2,00;3,00')
+    expect(promotions).toMatchObject({ sale: 'Промо цена' })
+    const former = salesIn('Име;Цена;Стара цена;Предишна цена', 'а;3,00;2,00;1,00')
+    expect(former).toMatchObject({ regular: 'Стара цена' })
+  })
+
   test('GUARD-01 · prices like 12,500 are read as the user answered', () => {
     const table = [
       ['Име', 'Цена', 'Промо цена'],
@@ -88,7 +99,7 @@ describe('GUARD-01 · a sale price above the regular one', () => {
     expect([salesBy('decimal'), salesBy('thousands')?.count]).toEqual([undefined, 1])
   })
 
-  test('GUARD-01 · without names the rows are told by their lines', () => {
+  test('GUARD-01 · without names the rows are told by their lines', async () => {
     const table = [
       ['Цена', 'Промо цена'],
       ['1,00', '2,00'],
@@ -96,5 +107,11 @@ describe('GUARD-01 · a sale price above the regular one', () => {
     const { all, columns } = detectColumns(table)
     const found = findSalesAboveRegular(table, { ...columns, name: null }, all, undefined)
     expect(found?.first).toEqual([{ row: 2, name: '', sale: '2', regular: '1' }])
+    const text = 'Код;Цена;Промо цена\nEUR;1,00;2,00\n'
+    const opened = await openFile(encode(text, 'utf-8'), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const file = detectColumns(opened.file.table)
+    const none = { ...file.columns, name: null, currency: null }
+    expect(findSalesAboveRegular(opened.file.table, none, file.all, undefined)?.first).toEqual(found?.first)
   })
 })

@@ -439,3 +439,132 @@ describe('READ-02 · an unknown word, or an amount, beside a price that is no se
     expect(beside('Доставна цена', '2,10', '3,10', 'виж', 'виж', 'виж')).toBe(1)
   })
 })
+
+describe('READ-02 · where the answer is near', () => {
+  const rows = [
+    ['Хляб', '1,80', '1,50'],
+    ['Сол', '0,90', '0,80'],
+  ]
+
+  test.each([
+    // The price of a measure, a list price or a net price is no selling price that is missing.
+    ['Цена на едро', 'Цена за кг', ['5,50', ''], 1],
+    ['Цена на едро', 'Каталожна цена', ['5,50', ''], 1],
+    ['Цена на едро', 'Цена без ДДС', ['5,50', ''], 1],
+    ['лв.', 'Цена', ['5,50', ''], 1],
+    // No price at all under the only title of a price.
+    ['Цена без ДДС', 'Бележка', ['виж', 'нов'], 1],
+    ['Доставна цена', 'Бележка', ['виж', 'нов'], 1],
+    // Two titles with unknown words.
+    ['Балансова цена', 'Цена на едро Х', ['5,50', '4,50'], 1],
+    // A known title says nothing where it has no prices.
+    ['Балансова цена', 'Цена на едро', ['5,50', 'виж'], 1],
+  ] as const)('READ-02 · %s beside %s: %j', (one, other, [first, second], answer) => {
+    const table = [0, 1].map((r) => [rows[r]![0]!, first, second])
+    expect(found(['Име', one, other], ...table).price).toBe(answer)
+  })
+
+  test('READ-02 · the columns to choose from are those that may be the price', () => {
+    const candidatesOf = (...titles: string[]) => {
+      const table = rows.map((row, r) => [...row, `${7 + r},10`])
+      return detectColumns([['Име', ...titles], ...table]).candidates
+    }
+    expect(candidatesOf('Промо цена', 'Витошка', 'Стара цена')).toEqual([1, 2])
+    expect(candidatesOf('Цена', 'Цена на едро', 'Крайна цена')).toEqual([1, 3])
+    expect(candidatesOf('Цена', 'Цена на едро', 'Стара цена')).toEqual([])
+  })
+
+  test('READ-02 · a title with a letter that is lost may mean anything, but for one that names a price', () => {
+    expect(found(['Име', 'Цена', 'Ст\ufffdка'], ...rows).price).toBe('unknown-title')
+    expect(found(['Име', 'Цена', 'Цена на едро \ufffd'], ...rows).price).not.toBe('unknown-title')
+  })
+
+  test('READ-06 · two prices that are the same in every row are not asked about', () => {
+    const same = rows.map(([name, price]) => [name!, price!, price!])
+    expect(found(['Име', 'Цена', 'Крайна цена'], ...same).price).toBe(1)
+    expect(found(['Име', 'Цена', 'Крайна цена'], ...same, ['Мед', '5', '']).price).toBe(1)
+    expect(found(['Име', 'Цена', 'Крайна цена'], ...same, ['Мед', '', '5']).price).toBe('equal-prices')
+  })
+
+  test('READ-02 · the price of a carton with VAT is that of the piece where nine of ten rows are', () => {
+    const titles = ['Име', 'Ед. цена без ДДС', 'Цена на кашон с ДДС']
+    const list = (count: number) =>
+      Array.from({ length: 10 }, (_, i) => [
+        `Стока ${'абвгдежзий'[i]}`,
+        `${i + 1}`,
+        i < count ? `${1.2 * (i + 1)}` : '99',
+      ])
+    expect(found(titles, ...list(9)).price).toBe(2)
+    expect(found(titles, ...list(8)).price).toBe('equal-prices')
+  })
+})
+
+describe('READ-06 · amounts beside quantities', () => {
+  test('READ-06 · an amount that is no product may be the price, unless quantities are there', () => {
+    const rows = [
+      ['Хляб', '1,80', '5,00', '3'],
+      ['Сол', '0,90', '1,50', '2'],
+    ]
+    expect(found(['Име', 'Цена на едро', 'Сума', 'Склад'], ...rows).price).toBe('unknown-title')
+    expect(found(['Име', 'Цена на едро', 'Сума', 'Кол.'], ...rows).price).toBe(1)
+  })
+
+  test('READ-06 · an amount is no product of itself where each price is one', () => {
+    const rows = [
+      ['Хляб', '1,00', '5,50'],
+      ['Сол', '1,00', '1,50'],
+    ]
+    expect(found(['Име', 'Цена на едро', 'Сума'], ...rows).price).toBe('unknown-title')
+  })
+
+  test('READ-06 · a price that is its cost times a quantity stays one', () => {
+    const rows = [
+      ['Хляб', '2', '1,80', '3,60'],
+      ['Сол', '3', '0,90', '2,70'],
+    ]
+    expect(found(['Име', 'К-во', 'Доставна цена', 'Цена'], ...rows)).toEqual({
+      price: 3,
+      said: ['Доставна цена'],
+    })
+  })
+
+  test('READ-06 · of hundreds of prices the sixteen nearest are tried', () => {
+    const between = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+    const list = (count: number) => {
+      const titles = ['Име', 'К-во', 'Ед. цена', ...between(count).map((i) => `Цена ${i}`), 'Крайна цена']
+      const rows = [
+        ['Хляб', '2', '1,80', ...between(count).map((i) => `${70 + i}`), '3,60'],
+        ['Сол', '3', '0,90', ...between(count).map((i) => `${90 + i}`), '2,70'],
+      ]
+      return detectColumns([titles, ...rows]).candidates.includes(count + 3)
+    }
+    expect([list(15), list(16)]).toEqual([false, true])
+  })
+})
+
+test('SHOP-01 · two prices of a known export are asked about, also beside a third', () => {
+  const titles = ['sku', 'name', 'price', 'msrp_price', 'Retail price', 'store_view_code', 'product_type']
+  const rows = [
+    ['a', 'Hat', '24.90', '29.90', '28.90', 'bg', 'simple'],
+    ['b', 'Bag', '48.00', '50.00', '49.00', 'bg', 'simple'],
+  ]
+  expect(found(titles, ...rows).price).toBe('equal-prices')
+})
+
+describe('BULK-06 · of several columns that may be the other price', () => {
+  const columnsOf = (titles: string, ...rows: string[]) => {
+    const { columns } = detectColumns([titles, ...rows].map((row) => row.split(';')))
+    return [columns.price, columns.otherPrice]
+  }
+
+  test('BULK-06 · the first of one rank is it, and the better one of those that are converted', () => {
+    const rows = ['Хляб;1,96;7,00;1,50', 'Сол;3,91;8,00;2,50']
+    expect(columnsOf('Име;Ед. цена лв.;Редовна цена €;Крайна цена €', ...rows)).toEqual([1, 2])
+    const converted = ['Хляб;1,96;1,00;1,01', 'Сол;3,91;2,00;2,00']
+    expect(columnsOf('Име;Цена лв.;Стара цена €;Цена на едро €', ...converted)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена лв.;Стара цена;Цена на едро', ...converted)).toEqual([1, 3])
+    expect(columnsOf('Име;Цена;€;Крайна цена €', ...converted)).toEqual([1, 3])
+    // A price that names no currency is no other price by its words alone.
+    expect(columnsOf('Име;Цена лв.;Цена', 'Хляб;1,96;7,00', 'Сол;3,91;8,00')).toEqual([1, null])
+  })
+})

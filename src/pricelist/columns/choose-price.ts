@@ -63,7 +63,7 @@ export function choosePrice(
   const ranked = withoutLineAmounts(candidates, compare)
     .map((candidate) => ({ candidate, rank: rankAsPrice(candidate) }))
     .filter(({ rank }) => rank > 0)
-    .sort((one, other) => other.rank - one.rank || one.candidate.index - other.candidate.index)
+    .sort((one, other) => other.rank - one.rank)
   const [first] = ranked
   if (first === undefined) return undefined
   const { price, otherPrice } = withOtherCurrency(
@@ -79,7 +79,7 @@ export function choosePrice(
         !compare.areEqual(price.index, other.candidate.index),
     )
     .map(({ candidate }) => candidate)
-  const shopPrices = findShop(titlesOf(candidates))?.prices ?? []
+  const shopPrices = findShop(candidates.map(({ title }) => title))?.prices ?? []
   const isShopPrice =
     shopPrices.includes(price.index) && !equals.some(({ index }) => shopPrices.includes(index))
   const areCounted = candidates.some(isQuantity)
@@ -92,7 +92,7 @@ export function choosePrice(
   )
   const rivals = others
     .filter(({ candidate }) => candidate.meaning.price >= RANKS.cost && candidate.sample.prices > 0)
-    .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind ?? 'selling' }))
+    .map(({ candidate: { index, title, meaning } }) => ({ index, title, kind: meaning.kind! }))
   const question = isSecondBest(
     candidates.filter((one) => one !== otherPrice),
     price,
@@ -115,8 +115,8 @@ export function choosePrice(
 }
 
 /** Whether all words of this title are known while those of the best title are not. */
-function isMoreCertain({ candidate: first }: Ranked, { candidate: { meaning, sample } }: Ranked): boolean {
-  if (first.meaning.isUnsure !== true || meaning.isUnsure === true || sample.prices === 0) return false
+function isMoreCertain({ candidate: first }: Ranked, { candidate: { meaning } }: Ranked): boolean {
+  if (first.meaning.isUnsure !== true || meaning.isUnsure === true) return false
   return meaning.price >= RANKS.wholesale || GROSS_OR_NET.test(normalizeHeader(first.title))
 }
 
@@ -149,16 +149,14 @@ function withoutLineAmounts(
   const quantities = candidates.filter(
     ({ meaning, ...one }) => meaning.price === 0 && isQuantity({ meaning, ...one }),
   )
-  if (quantities.length === 0) return candidates
   const selling = candidates.filter(({ meaning }) => meaning.price >= RANKS.bareCurrency)
-  if (selling.length < 2) return candidates
   const isAmount = (one: Candidate) =>
     nearest(selling, one).some(({ index }) =>
       nearest(quantities, one).some((count) => compare.areProducts(count.index, index, one.index)),
     )
   return candidates.map((one) =>
     selling.includes(one) && isAmount(one)
-      ? { ...one, meaning: { ...one.meaning, price: RANKS.lineAmount, kind: 'line-amount' as const } }
+      ? { ...one, meaning: { ...one.meaning, price: RANKS.lineAmount } }
       : one,
   )
 }
@@ -175,12 +173,6 @@ const isUnknownTitle = ({ price, name, isCurrency, isOtherMoney, isElse }: Heade
 /** A title with an undecodable letter does not tell what else it may mean. */
 const isDamaged = (title: string, { price, isCurrency }: HeaderMeaning): boolean =>
   price === 0 && !isCurrency && title.includes('\ufffd')
-
-function titlesOf(candidates: readonly Candidate[]): string[] {
-  const titles: string[] = []
-  for (const { index, title } of candidates) titles[index] = title
-  return Array.from(titles, (title) => title ?? '')
-}
 
 function rankAsPrice({ meaning, sample }: Candidate): number {
   if (meaning.price === 0) return 0
@@ -216,8 +208,7 @@ function competes(best: Ranked, other: Ranked): boolean {
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
   const otherKind = other.candidate.meaning.kind
   if (isBefore && (otherKind === 'net' || otherKind === 'wholesale')) return true
-  const isListBelowMeasure = kind === 'measure' && otherKind === 'list'
-  return (isSelling(best) && isSelling(other)) || (isListBelowMeasure && other.rank >= RANKS.list)
+  return (isSelling(best) && isSelling(other)) || (kind === 'measure' && other.rank >= RANKS.list)
 }
 
 /**
@@ -259,15 +250,10 @@ function withOtherCurrency(
 ): Pick<PriceChoice, 'price' | 'otherPrice'> {
   const { currency } = best.meaning
   const others = ranked.filter(
-    ({ meaning, sample, index }) =>
-      index !== best.index &&
-      meaning.currency !== undefined &&
-      meaning.currency !== currency &&
-      sample.filled > 0,
+    ({ meaning, sample }) =>
+      meaning.currency !== undefined && meaning.currency !== currency && sample.filled > 0,
   )
-  const unnamed = ranked.filter(
-    ({ meaning, index }) => index !== best.index && meaning.currency === undefined,
-  )
+  const unnamed = ranked.filter(({ meaning }) => meaning.currency === undefined)
   if (currency !== undefined) {
     const words = headerWithoutCurrency(best.title)
     const other =

@@ -71,8 +71,8 @@ export class ColumnComparison {
       this.#numbersIn(amount),
     ]
     let isTold = false
-    for (let r = 0; r < counts.length; r++) {
-      const [count, distance] = [counts[r]!, Math.abs(counts[r]! * prices[r]! - amounts[r]!)]
+    for (const [r, count] of counts.entries()) {
+      const distance = Math.abs(count * prices[r]! - amounts[r]!)
       // A total has no unit price.
       if (Number.isNaN(distance)) continue
       if (distance >= HALF_A_CENT) return false
@@ -90,7 +90,7 @@ export class ColumnComparison {
     let prices = this.#prices.get(column)
     if (prices === undefined) {
       const end = Math.min(this.#table.length, this.#from + COMPARED_ROWS)
-      const rows = Array.from({ length: Math.max(0, end - this.#from) }, (_, i) => this.#from + i)
+      const rows = Array.from({ length: end - this.#from }, (_, i) => this.#from + i)
       prices = rows.map((r) => priceOf(cellAt(this.#table, r, column)))
       this.#prices.set(column, prices)
     }
@@ -101,7 +101,7 @@ export class ColumnComparison {
   #numbersIn(column: number): Float64Array {
     let numbers = this.#numbers.get(column)
     if (numbers === undefined) {
-      numbers = Float64Array.from(this.#pricesIn(column), (price) => Number(price ?? NaN))
+      numbers = Float64Array.from(this.#pricesIn(column), Number)
       this.#numbers.set(column, numbers)
     }
     return numbers

@@ -22,6 +22,10 @@ describe('READ-07 · a row that numbers the columns', () => {
     ['Код;;Име;Цена', '1;;2;3', 'а;;Хляб;1'],
     ['Код;Име;Цена', '1;2;3', ';;', ';;', 'а;Хляб;1'],
     ['Код;Име;Цена', '1;2;3', '1;Хляб;1'],
+    ['Код;Име;Цена', ' 1; 2 ;3 ', '1;Хляб;1'],
+    // Only 2 goes on counting.
+    ['Код;Име;Цена', '1;2;3', '12;Хляб;1'],
+    ['Код;Име;Цена', '1;2;3', '20;Хляб;1'],
   ])('READ-07 · %s / %s / %s', (...rows) => expect(isOne(...rows)).toBe(true))
 
   test.each([
@@ -37,6 +41,8 @@ describe('READ-07 · a row that numbers the columns', () => {
     ['Код;Име;Цена', '1;2;3', '4;5;6'],
     ['Код;Име;Цена', '1;2;3', '2;Хляб;1'],
     ['Код;Име;Цена', '1;2;3', '2.;Хляб;1'],
+    ['Код;Име;Цена', '1;2;3', ' 2) ;Хляб;1'],
+    ['Име;Цена', ';', 'Хляб;1'],
     ['Код;Име;Цена', '1;2;3'],
     ['Код;Име;Цена', '1;2;3', ';;', ';;', ';;', 'а;Хляб;1'],
   ])('READ-07 · no such row: %s / %s / %s', (...rows) => expect(isOne(...rows)).toBe(false))
@@ -46,5 +52,6 @@ describe('READ-07 · a row that numbers the columns', () => {
     expect([firstRowOfData(table, null), firstRowOfData(table, 0), firstRowOfData(table, 1)]).toEqual([
       0, 1, 3,
     ])
+    expect(firstRowOfData(table, 9)).toBe(10)
   })
 })

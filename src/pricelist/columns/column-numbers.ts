@@ -19,9 +19,8 @@ export function isRowOfNumbers(table: Table, headerRow: number): boolean {
   const row = rowAt(table, headerRow + 1) ?? []
   const filled = row.flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
   const isWhole = filled.length >= titles.filter((cell) => !isBlankCell(cell)).length
-  const [first] = filled
-  if (first === undefined) return false
-  const isNamed = meaningOfHeader(cellText(titles[first])).name > 0
+  const first = filled[0]!
+  const isNamed = meaningOfHeader(cellText(titles[first])).name !== 0
   if (filled.length < (isNamed ? LEAST_COLUMNS.named : LEAST_COLUMNS.other)) return false
   if (!isWhole && filled.at(-1) !== filled.length - 1) return false
   const isNumber = (c: number, number: number): boolean =>

@@ -9,7 +9,22 @@ describe('READ-07 · what a cell holds', () => {
     ['number', ['12.50', '12,5', '12,500', '1,234.50', '5,5 %', '12 34', 'Price: 7.10', '1.234', '12,50,10']],
     [
       'text',
-      ['Хляб', 'Стока 3', 'Мляко 3,50 %', 'A-12', '12 бр', '5x3', '٣', '-', 'EUR', '12%лв', 'Цени 12'],
+      [
+        'Хляб',
+        'Стока 3',
+        'Мляко 3,50 %',
+        'A-12',
+        '12 бр',
+        '5x3',
+        '٣',
+        '-',
+        'EUR',
+        '12%лв',
+        'Цени 12',
+        '.',
+        "'",
+        '. ,',
+      ],
     ],
   ])('READ-07 · %s: %j', (found, cells) => {
     expect(cells.map((cell) => [cell, classOf(cell)])).toEqual(cells.map((cell) => [cell, found]))
@@ -52,6 +67,8 @@ describe('READ-07 · what a column holds', () => {
   test('READ-07 · two decimals are always written where one of them is a zero', () => {
     const isFixed = (...cells: string[]) => profileOf(cells).isFixed
     expect([isFixed('1,50', '2,35', '3,10'), isFixed('1,55', '2,35', '3,15')]).toEqual([true, false])
+    // A zero elsewhere says nothing, and one is enough.
+    expect([isFixed('10,55', '20,35', '30,15'), isFixed('1,50', '2,35', '3,15')]).toEqual([false, true])
     expect([isFixed('1,50', '2,30'), isFixed('1,50', '2,30', '3,10', '4')]).toEqual([false, false])
     expect(isFixed('1,50 лв.', '2,30 лв.', '3,15 лв.', '')).toBe(true)
     expect([profileOf(['1,55']).mayBeFixed, profileOf(['1,55', '1']).mayBeFixed]).toEqual([true, false])
@@ -62,6 +79,7 @@ describe('READ-07 · what a column holds', () => {
     expect(profileOf([...times(9, '1,50'), '2,00 €']).hasFixedWholes).toBe(true)
     expect(profileOf([...times(8, '1,50'), '2,00']).hasFixedWholes).toBe(false)
     expect(profileOf(times(10, '1,50')).hasFixedWholes).toBe(false)
+    expect(profileOf(times(10, '100,50')).hasFixedWholes).toBe(false)
     expect(profileOf([...times(9, '1,50'), '2,00', '3']).hasFixedWholes).toBe(false)
   })
 
@@ -75,6 +93,7 @@ describe('READ-07 · what a column holds', () => {
     expect(isNumbered(...times(9, 'Стока 1'), 'Хляб')).toBe(true)
     expect(isNumbered(...times(8, 'Стока 1'), 'Хляб')).toBe(false)
     expect(isNumbered('Стока 1', 'Стока 2', 'Мляко, 3')).toBe(false)
+    expect(isNumbered('А1 бял', 'А2 бял')).toBe(false)
   })
 
   test('READ-07 · a cell of the other kind', () => {
@@ -104,5 +123,7 @@ describe('READ-07 · what a column holds', () => {
     expect([cost(profileOf(['1', '2'], true), ' 012 '), cost(profileOf(['1', '2']), '012')]).toEqual([1, 0])
     const price = profileOf(['1', '2'], true)
     expect([cost(price, '0'), cost(price, '10'), cost(price, '0,50')]).toEqual([0, 0, 1])
+    const codes = ['012', ' 012', '012 ', '100', '1 012', '01 бр']
+    expect(codes.map((text) => price.costOf(text, 'whole'))).toEqual([1, 1, 1, 0, 0, 0])
   })
 })

@@ -19,8 +19,7 @@ export function classOf(cell: string): CellClass {
   const text = cell.trim()
   if (text === '') return 'blank'
   if (!/\d/.test(text) || WORD_FIRST.test(text)) return 'text'
-  if (!/^[\d\s.,']+$/.test(text) && !PERCENT.test(text) && parsePriceText(text).kind !== 'price')
-    return 'text'
+  if (/[^\d\s.,']/.test(text) && !PERCENT.test(text) && parsePriceText(text).kind !== 'price') return 'text'
   const digits = DIGITS.exec(text)![0]
   if (WHOLE.test(digits)) return 'whole'
   return FIXED.test(digits) ? 'fixed' : 'number'
@@ -54,9 +53,9 @@ export class ColumnProfile {
       if (/\d\s*$/.test(text)) this.#endsInDigit++
       this.#hasComma ||= text.includes(',')
     }
-    if (found !== 'fixed') return
+    // Of use only where all cells are of the class 'fixed'.
     if (/0\D*$/.test(text)) this.#endsInZero++
-    if (/,00\D*$/.test(text)) this.#endsInZeros++
+    if (text.includes(',00')) this.#endsInZeros++
   }
 
   get filled(): number {

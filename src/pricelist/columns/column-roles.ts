@@ -23,9 +23,9 @@ export function titledNameColumn(candidates: readonly Candidate[]): number | und
 }
 
 function rankAsName({ meaning, sample }: Candidate): number {
-  if (meaning.name === 0) return 0
   if (sample.filled === 0) return meaning.name - BLANK_PENALTY
-  return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
+  const hasFewWords = sample.words < FEW_WORDS.share * sample.filled
+  return hasFewWords ? meaning.name - FEW_WORDS.penalty : meaning.name
 }
 
 /**
@@ -34,7 +34,7 @@ function rankAsName({ meaning, sample }: Candidate): number {
  */
 export function namesCurrencies({ sample }: Candidate, price: Candidate | undefined): boolean {
   const named = sample.currencies + sample.otherCurrencies
-  return named > 0 && named > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+  return named > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
 }
 
 /** Index of the currency column that applies to a price column; several price columns can each have one. */
@@ -45,10 +45,12 @@ export function currencyColumn(
   const filled = candidates.filter((one) => one !== price && one.sample.filled > 0)
   const titled = filled.filter(({ meaning }) => meaning.isCurrency)
   const found = titled.length > 0 ? titled : filled.filter((candidate) => namesCurrencies(candidate, price))
+  const [first] = found
+  if (first === undefined) return null
   const at = price?.index ?? 0
-  const firstPrice = candidates.find(({ meaning }) => meaning.price > 0)?.index ?? at
+  const firstPrice = candidates.find(({ meaning }) => meaning.price !== 0)?.index ?? at
   const before = found.findLast(({ index }) => index < at)
   const after = found.find(({ index }) => index > at)
-  const areBefore = (found[0]?.index ?? 0) < Math.min(firstPrice, at)
+  const areBefore = first.index < Math.min(firstPrice, at)
   return (areBefore ? before : (after ?? before))?.index ?? null
 }

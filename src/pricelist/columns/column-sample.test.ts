@@ -51,6 +51,17 @@ describe('BULK-05 · what the cells of a column hold', () => {
     })
   })
 
+  test('BULK-05 · of a long text the beginning counts', () => {
+    const after = (letters: number, text: string) => sampleOf(`${'.'.repeat(letters)}${text}`)
+    expect([after(37, '1,5').decimals, after(38, '1,5').decimals]).toEqual([1, 0])
+    expect([after(39, '1').digitsFirst, after(40, '1').digitsFirst]).toEqual([1, 0])
+    expect([after(78, 'аб').words, after(79, 'аб').words]).toEqual([1, 0])
+  })
+
+  test('BULK-05 · a code has seven digits and more, and nothing else', () => {
+    expect(sampleOf('1234567', '123456', 'A1234567', '1234567-1', '12345678').codes).toBe(2)
+  })
+
   test('BULK-05 · currencies, other currencies and dates', () => {
     const { currencies, otherCurrencies, dates } = sampleOf(
       'лв.',
@@ -69,9 +80,12 @@ describe('BULK-05 · what the cells of a column hold', () => {
       '2026-05-01',
       other('date', '45000'),
       other('percent', '5%'),
+      other('percent', '6%'),
+      { kind: 'text', text: '01.05.2026' },
+      { kind: 'number', text: '45000' },
       '12,50',
     )
-    expect(dated.dates).toBe(3)
+    expect(dated.dates).toBe(4)
   })
 
   test('BULK-05 · another currency is named by its code or sign alone', () => {
@@ -168,6 +182,14 @@ describe('BULK-05 · a guess from the cells', () => {
     expect(guess(['Хляб', 'Сол'], ['1,80', '0,90'])).toEqual({ price: 1, name: 0 })
     expect(guess(['7', '9'], ['1,80', '0,90'], ['Хляб', 'Сол'])).toEqual({ price: 1, name: 2 })
     expect(guess(['бял', 'бял'], ['Хляб', 'Сол'], ['7', '9'])).toEqual({ price: 2, name: 1 })
+    expect(guess(['Хляб'], ['1,80'])).toEqual({ price: 1, name: 0 })
+    // The share of decimals, not their number.
+    expect(guess(['1,80', '0,90', '7', '7'], ['1,80', '0,90', '', '']).price).toBe(1)
+    const [few, more] = [
+      ['7', '', ''],
+      ['1,80', '7', '9'],
+    ] as const
+    expect([guess(few, more).price, guess(more, few).price]).toEqual([0, 0])
     // The left one of equals.
     expect(guess(['1,80', '0,90'], ['2,80', '1,90'], ['Хляб', 'Сол'], ['Сол', 'Хляб'])).toEqual({
       price: 0,

@@ -158,7 +158,7 @@ const isDate = (cell: TableRow[number]): boolean =>
 
 /** The first half in sequence, so that a counter is recognised; the rest spread over the file. */
 function sampledRows(table: Table, from: number): number[] {
-  const count = Math.max(0, table.length - from)
+  const count = table.length - from
   const head = Math.min(count, SAMPLE_ROWS / 2)
   const step = Math.max(1, (count - head) / (SAMPLE_ROWS - head))
   return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) =>

@@ -652,3 +652,61 @@ describe('BULK-05 · the column of currencies', () => {
     expect(currencyIn('Име;Валута;Стара цена;Валута;Цена', 'Хляб;лв.;1;EUR;2')).toBe(3)
   })
 })
+
+describe('READ-02 · what is asked about the price', () => {
+  const asked = (...rows: string[]) => {
+    const { question, certain, candidates, otherMoney, columns } = detectColumns(
+      rows.map((row) => row.split(';')),
+    )
+    return { question, certain, candidates, otherMoney, columns }
+  }
+
+  test('READ-02 · an amount alone, unless a currency says that it is a price and nothing is counted', () => {
+    expect(asked('Име;Сума', 'Хляб;1,80')).toMatchObject({ question: 'line-amount', candidates: [1] })
+    expect(asked('Име;Сума лв.', 'Хляб;1,80')).toMatchObject({
+      question: null,
+      certain: true,
+      candidates: [],
+    })
+    expect(asked('Име;Сума;Валута', 'Хляб;1,80;лв.').question).toBeNull()
+    expect(asked('Име;Кол.;Сума лв.', 'Хляб;2;1,80').question).toBe('line-amount')
+  })
+
+  test('READ-02 · a column without a title of a price, where one may hold prices', () => {
+    expect(asked('Стока;Витошка;x', 'Хляб;1,80;лв.', 'Сол;0,90;лв.')).toMatchObject({
+      question: 'no-price-title',
+      candidates: [1],
+      columns: { name: 0, price: 1, currency: 2 },
+    })
+    expect(asked('Стока;Вид', 'Хляб;бял', 'Сол;едра')).toMatchObject({
+      candidates: [],
+      columns: { price: null },
+    })
+  })
+
+  test('READ-04 · money named above, unless the title names its own', () => {
+    const above = 'Всички цени са в USD'
+    expect(asked(above, 'Име;Цена', 'Хляб;1,80')).toMatchObject({
+      question: 'other-money',
+      otherMoney: above,
+    })
+    expect(asked(above, 'Име;Цена лв.', 'Хляб;1,80')).toMatchObject({ question: null, otherMoney: undefined })
+    const two = asked(above, 'Име;Цена;Крайна цена', 'Хляб;1,80;2,80')
+    expect(two).toMatchObject({ question: 'equal-prices', otherMoney: undefined })
+  })
+
+  test('BULK-05 · nothing where all is clear', () => {
+    expect(asked('Име;Цена', 'Хляб;1,80')).toEqual({
+      question: null,
+      certain: true,
+      candidates: [],
+      otherMoney: undefined,
+      columns: { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] },
+    })
+  })
+
+  test('READ-11 · the price of a table at the side that is not read is told', () => {
+    const table = ['Име;Цена;Валута;Име;Цена', 'Хляб;1,80;лв.;Бира;2,80'].map((row) => row.split(';'))
+    expect(detectColumns(table).rivals).toEqual([{ index: 4, title: 'Цена', kind: 'selling' }])
+  })
+})

@@ -53,7 +53,8 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
   }
-  const found = blocks.further.flatMap((block) => tableIn(block, price) ?? [])
+  // Each begins with a name or a price, and has a price.
+  const found = blocks.further.map((block) => tableIn(block, price)!)
   const areTables = blocks.isSure && found.every(({ isAlike }) => isAlike)
   const further = found.map(({ table: side }) => side)
   const first = { name: main.name, price: price.index, currency: main.currency }
@@ -111,7 +112,7 @@ const holdsPrices = ({ title, sample }: Candidate): boolean =>
 /** The price column of a side table that is not read. */
 const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
   index: price,
-  title: candidates[price]?.title ?? '',
+  title: candidates[price]!.title,
   kind: 'selling',
 })
 
@@ -186,7 +187,7 @@ function currencyBeside(block: readonly Candidate[], candidate: Candidate): Pick
 
 /** Whether the column holds prices: by title, or because nearly all cells are numbers with decimals. */
 const isPriced = ({ meaning, sample }: Candidate): boolean =>
-  meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
+  meaning.price !== 0 ? sample.prices > 0 : sample.holdsAmounts
 
 /** Number of rows shown in the columns dialog, and of those from which the fullest are taken. */
 const SAMPLES = { shown: 5, among: 200 }
@@ -198,7 +199,7 @@ function fullestRows(table: Table, from: number): readonly TableRow[] {
     .slice(from, from + SAMPLES.among)
     .map((row, at) => ({ row, at, filled: filled(row) }))
     .filter((one) => one.filled > 0)
-    .sort((one, other) => other.filled - one.filled || one.at - other.at)
+    .sort((one, other) => other.filled - one.filled)
     .slice(0, SAMPLES.shown)
     .sort((one, other) => one.at - other.at)
     .map(({ row }) => row)

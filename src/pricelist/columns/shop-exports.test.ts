@@ -169,6 +169,9 @@ describe('exports of shops are recognised', () => {
   test('SHOP-01 · in whatever order the headers stand, in any case, with further ones', () => {
     const titles = ['Extra', 'VARIANT PRICE', 'Title', 'Cost per item', ' Variant  SKU ', 'Handle']
     expect(findShop(titles)).toEqual({ shop: 'shopify', prices: [1, 3] })
+    // Wide letters are the same, a colon within a title is none.
+    expect(findShop(['Handle', 'Title', 'Ｖariant Price', 'Variant SKU'])?.shop).toBe('shopify')
+    expect(findShop(['product:.id', 'product.name', 'variant.price'])).toBeUndefined()
   })
 
   test('SHOP-01 · headers that any price list can have are of no shop', () => {
@@ -287,6 +290,14 @@ describe('exports of shops are recognised', () => {
       suggestColumns(table, detection, columns)?.columns.map(({ index }) => index)
     expect(offered()).toEqual([2])
     expect(offered(withPrice(detection.columns, 4, detection))).toEqual([5])
+  })
+
+  test('SHOP-01 · the price in the other currency is not offered, and nothing where there is no other', () => {
+    const table = ['Име;Цена лв.;Цена €', 'Хляб;1,96;1,00'].map((row) => row.split(';'))
+    const detection = detectColumns(table)
+    expect(suggestColumns(table, detection, detection.columns)).toBeUndefined()
+    const alone = suggestColumns(table, detection, { ...detection.columns, otherPrice: null })
+    expect(alone?.columns.map(({ index }) => index)).toEqual([2])
   })
 
   test('SHOP-01 · what is chosen already is not offered', async () => {

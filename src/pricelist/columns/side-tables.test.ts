@@ -124,6 +124,65 @@ describe('READ-11 · tables beside each other', () => {
     expect(found('Салати;Цена;Цена', 'Шопска;7,90;4,00', 'Овчарска;8,90;6,00')).toMatchObject(NONE)
   })
 
+  test('READ-11 · has the columns before its names that the first has, a column of currencies too', () => {
+    expect(found('Валута;Име;Цена;Валута;Име;Цена', 'лв.;Хляб;1,80;EUR;Бира;2,80').tables).toEqual([
+      [1, 2, 0],
+      [4, 5, 3],
+    ])
+    const titles = 'Валута;Код;Име;Цена; Валута;Код ;Име;Цена'
+    expect(found(titles, 'лв.;а1;Хляб;1,80;EUR;б1;Бира;2,80').tables).toEqual([
+      [2, 3, 0],
+      [6, 7, 4],
+    ])
+  })
+
+  test('READ-11 · is none where its price column has no prices, is another price or a number', () => {
+    expect(found('Име;Цена;Име;Цена', 'Хляб;1,80;Бира;', 'Сол;2;Вино;виж')).toMatchObject(NONE)
+    expect(found('Име;Цена;Име;Код', 'Хляб;1,80;Бира;7')).toMatchObject(NONE)
+    expect(found('Име;Цена с ДДС;Име;Цена без ДДС', 'Хляб;1,80;Бира;2,80')).toMatchObject(NONE)
+    expect(found('Цена;Име;Име;Цена', '1,80;Хляб;Бира;2,80')).toMatchObject(NONE)
+  })
+
+  test('READ-11 · has names of the same title, or both a sure one', () => {
+    const rows = ['Хляб;1,80;Бира;2,80', 'Сол;2,50;Вино;3,80']
+    expect(found('Име;Цена;Модел;Цена', ...rows)).toMatchObject(NONE)
+    expect(found('Модел;Цена;Име;Цена', ...rows)).toMatchObject(NONE)
+  })
+
+  test('READ-11 · has the price in the currency of the first, else the first of its prices', () => {
+    const titles = (second: string) => `Име;Цена лв.;Име;${second}`
+    expect(found(titles('Цена €;Цена лв.'), 'Хляб;1,80;Бира;2;3,91').tables[1]).toEqual([2, 4, null])
+    expect(found(titles('Цена €'), 'Хляб;1,80;Бира;2').tables[1]).toEqual([2, 3, null])
+    expect(found('Име;Цена;Име;Цена;Цена', 'Хляб;1,80;Бира;2;3').tables[1]).toEqual([2, 3, null])
+  })
+
+  test('READ-11 · has names where four of five prices have a text, four of five have letters and differ', () => {
+    const isTable = (...names: string[]) => {
+      const rows = names.map((name, i) => `Салата ${'абвгд'[i]};${i + 1},90;;${name};${i + 2},10`)
+      return found('Салати;Цена;;Напитки;Цена', ...rows, 'Таратор;4,50;;;').tables.length === 2
+    }
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', '')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', '', '')).toBe(false)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', '7')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', '8', '7')).toBe(false)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Чай', 'Чай')).toBe(true)
+    expect(isTable('Бира', 'Вино', 'Сок', 'Сок', 'Сок')).toBe(false)
+  })
+
+  test('READ-11 · parted by a blank column, is asked about where one of them has a title of names', () => {
+    const rows = ['Шопска;7,90;;Бира;4,00', 'Овчарска;8,90;;Вино;6,00', 'Таратор;4,50;;;']
+    expect(found('Салати;Цена;;Продукт;Цена', ...rows)).toMatchObject({ question: 'equal-prices', read: 0 })
+    expect(found('Салати;Цена; ;Напитки;Цена', ...rows)).toMatchObject(READ)
+    const numbers = rows.map((row) => row.replace('Бира', '101').replace('Вино', '102'))
+    expect(found('Салати;Цена;;Серия;Цена', ...numbers)).toMatchObject(NONE)
+    const three = ['Шопска;7,90;;1;4,00;;Бира;4,00', 'Овчарска;8,90;;2;5,00;;Вино;6,00', 'Боб;4,50;;;;;;']
+    // The prices between them are without names.
+    expect(found('Салати;Цена;;x;Цена;;Напитки;Цена', ...three).tables).toEqual([
+      [0, 1, null],
+      [6, 7, null],
+    ])
+  })
+
   test('READ-11 · is none where the prices are one in two currencies', () => {
     const titles = 'Салати;Цена лв.;;Бележки;Цена €'
     expect(

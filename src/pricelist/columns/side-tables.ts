@@ -100,7 +100,7 @@ function startsOfNames(candidates: readonly Candidate[]): number[] {
 
 /** The first of the columns before the names whose titles are those before the first names. */
 function withTitlesBefore(candidates: readonly Candidate[], firstName: number, name: number): number {
-  const titleAt = (index: number) => candidates[index]?.title.trim() ?? ''
+  const titleAt = (index: number) => candidates[index]!.title.trim()
   let before = 0
   while (
     before < firstName &&
@@ -127,9 +127,9 @@ function haveOnePrice([own = [], ...further]: readonly (readonly Candidate[])[])
   )
 }
 
-const isNamed = ({ meaning, sample }: Candidate): boolean => meaning.name > 0 && sample.words > 0
+const isNamed = ({ meaning, sample }: Candidate): boolean => meaning.name !== 0 && sample.words > 0
 
-/** Price columns that share a title, by title; without those that are one price in two currencies. */
+/** Price columns by their titles; without those that are one price in two currencies. */
 function repeatedPrices(
   candidates: readonly Candidate[],
   compare: ColumnComparison,
@@ -143,7 +143,7 @@ function repeatedPrices(
     const isConverted = other !== undefined && compare.areConverted(other.index, one.index)
     if (!isConverted) groups.set(words, [...group, one])
   }
-  return [...groups.values()].filter((group) => group.length > 1)
+  return [...groups.values()]
 }
 
 const isBlank = ({ title, sample }: Candidate): boolean => title.trim() === '' && sample.filled === 0
@@ -183,21 +183,21 @@ function adjoiningStarts(candidates: readonly Candidate[], prices: readonly Cand
 /** Whether no title of a table is a known name title. */
 function isUntitled(block: readonly Candidate[]): boolean {
   const name = nameColumn(block)
-  const title = block.find(({ index }) => index === name)?.title.trim() ?? ''
-  return title !== '' && block.every(({ meaning }) => meaning.name === 0)
+  const title = block.find(({ index }) => index === name)?.title.trim()
+  return title !== undefined && title !== '' && block.every(({ meaning }) => meaning.name === 0)
 }
 
 /** Whether a column holds the names of the products that the prices belong to. */
 const holdsNames = (candidate: Candidate, price: Candidate): boolean =>
   mayBeNames(candidate, price) &&
-  (candidate.meaning.name > 0 || candidate.sample.words >= MOST * candidate.sample.filled)
+  (candidate.meaning.name !== 0 || candidate.sample.words >= MOST * candidate.sample.filled)
 
 /** The same for texts of which many have no letters, such as model numbers. */
 function mayBeNames(candidate: Candidate, price: Candidate): boolean {
   const { title, meaning, sample } = candidate
   if (sample.filled < MOST * price.sample.prices) return false
-  if (meaning.name > 0) return true
-  if (meaning.price > 0 || meaning.isCurrency || meaning.isElse === true) return false
+  if (meaning.name !== 0) return true
+  if (meaning.price !== 0 || meaning.isCurrency || meaning.isElse === true) return false
   const words = normalizeHeader(title)
   if (isPriceQualifier(title) || PACK_WORDS.test(words) || NO_NAME.test(words)) return false
   return sample.distinct >= MOST * sample.filled && !namesCurrencies(candidate, price)

@@ -389,3 +389,81 @@ describe('READ-11 · the name and currency columns of a price', () => {
     expect(withTables(alone, found, [SIDE[0]!])).toEqual({ ...COLUMNS, otherPrice: 2, headerRow: 3 })
   })
 })
+
+describe('READ-11 · tables of a file by their titles', () => {
+  /** The columns as the dialog shows them. */
+  const all = (titles: string, samples: readonly string[] = ['Хляб', '7']): ColumnInfo[] =>
+    titles.split(';').map((title, index) => ({ index, title, samples, isPriced: title === 'Цена' }))
+  const columns: Columns = {
+    headerRow: 0,
+    name: 0,
+    price: 1,
+    currency: null,
+    otherPrice: null,
+    morePrices: [],
+  }
+  const tableOf = (titles: string, price: number) =>
+    tableOfPrice({ all: all(titles), columns, tables: [] }, price)
+
+  test('READ-11 · end where the next begins', () => {
+    const titles = 'Име;Цена;Име;Цена;Име;Цена;Валута;Име;Цена'
+    expect([1, 3, 5, 8].map((price) => tableOf(titles, price))).toEqual([
+      { price: 1, name: 0, currency: null },
+      { price: 3, name: 2, currency: null },
+      { price: 5, name: 4, currency: 6 },
+      { price: 8, name: 7, currency: null },
+    ])
+  })
+
+  test('READ-11 · begin with the first title of names behind a price', () => {
+    expect(tableOf('Име;Цена;Име;Продукт;Цена', 4).name).toBe(2)
+    const found = { all: all('Име;Цена;Име;Цена', ['7', '8']), columns, tables: [] }
+    expect(tableOfPrice(found, 3).name).toBe(0)
+  })
+
+  const FIRST: SideTable = { name: 1, price: 2, currency: null }
+
+  test('READ-11 · without names begin with their price', () => {
+    const found = {
+      all: all('Име;Цена;Цена;x;Цена'),
+      columns,
+      tables: [
+        { ...FIRST, name: 0, price: 1 },
+        { name: null, price: 4, currency: null },
+      ],
+    }
+    expect([tableOfPrice(found, 2).name, tableOfPrice(found, 4).name]).toEqual([0, null])
+  })
+
+  test('READ-11 · a price to the left of the first names is one of the first table', () => {
+    const tables = [FIRST, { name: 4, price: 5, currency: null }]
+    const found = { all: all('Промо;Име;Цена;x;Име;Цена'), columns, tables }
+    const isIn = (index: number, price: number | null) =>
+      isInTableOfPrice(index, { ...columns, price }, found)
+    expect([isIn(0, 2), isIn(5, 2), isIn(3, 2), isIn(5, null)]).toEqual([true, false, true, true])
+    const turned = {
+      ...found,
+      tables: [
+        { name: 1, price: 0, currency: null },
+        { name: 3, price: 2, currency: null },
+      ],
+    }
+    expect([2, 3].map((index) => isInTableOfPrice(index, { ...columns, price: 0 }, turned))).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  test('READ-11 · no price at all keeps the other columns, and a name chosen before the price is kept', () => {
+    const table = ['Име;Модел;Цена;Промо цена', 'Хляб;а1;1,80;1,60', 'Сол;б1;0,90;0,80'].map((row) =>
+      row.split(';'),
+    )
+    const found = detectColumns(table)
+    const more = { ...found.columns, morePrices: [3], otherPrice: 3 }
+    expect(withPrice(more, null, found)).toEqual({ ...more, price: null, otherPrice: null })
+    expect(withPrice({ ...found.columns, price: null, name: 1 }, 2, found)).toMatchObject({
+      name: 1,
+      price: 2,
+    })
+  })
+})

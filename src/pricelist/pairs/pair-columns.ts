@@ -3,7 +3,6 @@ import { type Currency, otherCurrency, EURO, NATIONAL, byCurrency } from '#money
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import type { Detection } from '../types.ts'
 import { type Table, cellAt, cellText, isBlankCell } from '#table/table.ts'
-import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { RANKS } from '../headers/header-words.ts'
@@ -84,17 +83,14 @@ export function withTable(pair: PairColumns, detection: Detection): PairColumns 
 
 function priceColumns(table: Table, detection: Detection): PriceLike[] {
   const { all, columns } = detection
-  const { headerRow } = columns
-  const titles = headerTitles(table, headerRow)
-  const from = firstRowOfData(table, headerRow)
-  return all.flatMap(({ index }) => {
-    const title = titles[index] ?? ''
+  const from = firstRowOfData(table, columns.headerRow)
+  return all.flatMap(({ index, title }) => {
     const { name, currency } = tableOfPrice(detection, index)
     const meaning = meaningOfHeader(title)
-    if (index === currency || meaning.isCurrency || meaning.isOtherMoney) return []
+    if (meaning.isOtherMoney) return []
     const cells = cellsOf(table, from, index)
     const own = meaning.currency ?? cells.currency
-    const isPrice = cells.isPrices && (meaning.price > 0 || cells.currency !== undefined)
+    const isPrice = cells.isPrices && (meaning.price !== 0 || cells.currency !== undefined)
     if (!isPrice && !cells.holdsBoth) return []
     return {
       index,
@@ -118,11 +114,9 @@ function cellsOf(table: Table, from: number, index: number) {
     if (++filled > SAMPLE_CELLS) break
     if (typeof cell === 'object' && cell.kind === 'other') continue
     const text = cellText(cell)
-    if (typeof cell !== 'object' || cell.kind === 'text') {
-      if (pairInText(text) !== undefined) {
-        doubles++
-        continue
-      }
+    if (pairInText(text) !== undefined) {
+      doubles++
+      continue
     }
     const reading = parsePriceText(text)
     if (reading.kind !== 'price') continue
@@ -130,7 +124,7 @@ function cellsOf(table: Table, from: number, index: number) {
     const currency = typeof cell === 'object' && cell.kind === 'number' ? cell.currency : reading.currency
     if (currency !== undefined) named[currency]++
   }
-  const isMostly = (currency: Currency) => prices > 0 && named[currency] > CURRENCY_SHARE * prices
+  const isMostly = (currency: Currency) => named[currency] > CURRENCY_SHARE * prices
   const currency: Currency | undefined = isMostly(NATIONAL) ? NATIONAL : isMostly(EURO) ? EURO : undefined
   return {
     isPrices: prices > 0 && prices >= PRICE_SHARE * filled,
@@ -179,7 +173,7 @@ const distance = (one: PriceLike, other: PriceLike): number => Math.abs(one.inde
 
 /** 'Цена' next to 'Цена EUR': the first names no currency, which can only be the other one. */
 function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
-  for (const unsaid of columns.filter(({ currency, rank }) => currency === undefined && rank > 0)) {
+  for (const unsaid of columns.filter(({ currency }) => currency === undefined)) {
     const other = columns.find(({ currency, words }) => currency !== undefined && words === unsaid.words)
     if (other?.currency === undefined) continue
     const assumed = otherCurrency(other.currency)
@@ -208,7 +202,7 @@ const SUM = /(?<!\p{L})(?:стойност|сума|total|subtotal|общо|amou
 /** Sums are checked only where there are no prices. */
 function withoutSums(pairs: readonly PairColumns[], columns: readonly PriceLike[]): readonly PairColumns[] {
   const prices = pairs.filter(
-    ({ national }) => !SUM.test(columns.find(({ index }) => index === national)?.words ?? ''),
+    ({ national }) => !SUM.test(columns.find(({ index }) => index === national)!.words),
   )
   return prices.length > 0 ? prices : pairs
 }

@@ -2,7 +2,7 @@ import type { Side } from '#money/amount.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
-import { type Table, cellAt, cellText, isBlankAt } from '#table/table.ts'
+import { type Table, cellAt, cellText } from '#table/table.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -102,10 +102,8 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
   // In file order.
   const byRow = (one: PricePair | MissingPair, other: PricePair | MissingPair) =>
     one.row - other.row || one.pair - other.pair
-  if (options.pairs.length > 1) {
-    pairs.sort(byRow)
-    missing.sort(byRow)
-  }
+  pairs.sort(byRow)
+  missing.sort(byRow)
   return { pairs, missing, ...(question !== undefined && { question }) }
 }
 
@@ -131,15 +129,13 @@ const REASON: Partial<Record<PriceProblem, MissingReason>> = {
 function reasonOf(prices: Prices): MissingReason {
   const { national, euro } = prices
   const invalid = [national, euro].filter((cell) => cell.kind === 'invalid')
-  const [reason] = invalid.map(({ problem }) => REASON[problem] ?? 'unreadable').sort(byWeight)
+  const reasons = invalid.map(({ problem }) => REASON[problem] ?? 'unreadable')
+  // An unreadable price is reported before a zero.
+  const reason = MISSING_REASONS.findLast((one) => reasons.includes(one))
   if (reason !== undefined) return reason
   if (national.kind === 'blank') return 'no-bgn'
   return euro.kind === 'blank' ? 'no-eur' : 'same-currency'
 }
-
-/** An unreadable price is reported before a zero. */
-const byWeight = (one: MissingReason, other: MissingReason): number =>
-  MISSING_REASONS.indexOf(other) - MISSING_REASONS.indexOf(one)
 
 const BLANK: PriceCell = { kind: 'blank' }
 
@@ -186,7 +182,7 @@ class PairReader {
     const r = this.#from + example.at
     const { national, euro, table } = this.#columns
     const textAt = (index: number) => cellText(cellAt(this.#table, r, index)).trim()
-    const cell = this.#inMoney(cells[example.at] ?? BLANK, side, r)
+    const cell = this.#inMoney(cells[example.at]!, side, r)
     return {
       example: assumption.example,
       side,
@@ -200,8 +196,8 @@ class PairReader {
   }
 
   *rows(): Generator<{ r: number; prices: Prices }> {
-    for (let r = this.#from; r < this.#table.length; r++) {
-      if (isBlankAt(this.#table, r)) continue
+    for (const i of this.#national.keys()) {
+      const r = this.#from + i
       const prices = this.#pricesIn(r)
       if (prices.national.kind !== 'blank' || prices.euro.kind !== 'blank') yield { r, prices }
     }

@@ -123,3 +123,65 @@ describe('READ-07 · a row that stands beside its columns', () => {
     expect((await pricesOf(titles, ...rows)).at(-1)).toBe(last)
   })
 })
+
+describe('READ-07 · what shows that a row stands beside its columns', () => {
+  const last = async (titles: string, ...rows: string[]) => (await pricesOf(titles, ...rows)).at(-1)
+  const times = (count: number, row: string): string[] => Array.from({ length: count }, () => row)
+
+  test('READ-07 · two cells do not fit, the price not counted', async () => {
+    const list = ['Стол;нов;3;58,67;3', 'Маса;нов;1;195,58;4', 'Диван;нов;2;591,17;7', 'Скрин;нов;1;91,17;8']
+    const rows = [...list, ...list]
+    const [row, titles] = ['Шкаф;нов;червен;7;210,00', 'Име;Вид;Кол.;Цена;Тегло']
+    expect(await last(titles, ...rows, row)).toBe('out-of-place')
+    // A weight may have decimals: only the quantity does not fit.
+    expect(await last(titles, ...rows, 'Легло;стар;2;391,17;2,5', row)).toBe('7')
+  })
+
+  test('READ-07 · blank cells alone do not', async () => {
+    const rows = ['К1;нов;9,10;15,20', 'К2;;7,20;31,90', 'К3;стар;8,30;14,10']
+    expect(await last('Код;Вид;Доставна;Цена', ...rows, ';К4;;9,50')).toBe('9.5')
+  })
+
+  test('READ-07 · behind a missing field the last one is blank', async () => {
+    const rows = ['Стол;58,67;3;0,5', 'Маса;195,58;1;1,25', 'Легло;391,17;2;0,75']
+    expect(await last('Име;Цена;Кол.;Тегло', ...rows, 'Шкаф;7;210,5;нов')).toBe('7')
+    expect(await last('Име;Цена;Кол.;Тегло', ...rows, 'Шкаф;7;210,5')).toBe('out-of-place')
+  })
+
+  test('READ-07 · the price itself may be the missing field', async () => {
+    const rows = ['Стол;58,67;1001;бр', 'Маса;195,58;1002;бр', 'Легло;391,17;1004;кг']
+    expect(await last('Име;Цена;Код;Мярка', ...rows, 'Шкаф;1003;бр;')).toBe('out-of-place')
+  })
+
+  test('READ-07 · every field before the place fits, and every one behind it', async () => {
+    expect(await last('Име;Кол.;Цена;Код', ...ROWS, '7,50;210,00;1003;')).toBe('1003')
+    const weights = ['Стол;0,50;58,67;1001', 'Маса;1,20;195,58;1002', 'Легло;2,35;391,17;1004']
+    expect(await last('Име;Тегло;Цена;Код', ...weights, ...weights, 'Шкаф;червен;7;210,00')).toBe('7')
+    expect(await last('Име;Тегло;Цена;Код', ...weights, ...weights, 'Шкаф;червен;7;210')).toBe('7')
+  })
+
+  test('READ-07 · a cell that is no price has its own reason', async () => {
+    const rows = ['Стол;3;58,67;К1;бр', 'Маса;1;195,58;К2;бр', 'Легло;2;391,17;К3;кг']
+    expect(await last('Име;Кол.;Цена;Код;Мярка', ...rows, 'Шкаф;210,00;К7;бр;')).toBe('not-a-price')
+  })
+
+  test('READ-07 · the field at the end is blank in one of twenty rows at most, or in one', async () => {
+    const titles = 'Име;Кол.;Цена;Код;Мярка'
+    const list = (count: number, blank: number) => [
+      ...times(count - blank - 1, 'Стол;3;58,67;1001;бр'),
+      ...times(blank, 'Маса;1;195,58;1002;'),
+      'Шкаф;210,00;1003;бр;',
+    ]
+    expect(await last(titles, ...list(100, 4))).toBe('out-of-place')
+    expect(await last(titles, ...list(100, 5))).toBe('1003')
+    expect([await last(titles, ...list(10, 0)), await last(titles, ...list(10, 1))]).toEqual([
+      'out-of-place',
+      '1003',
+    ])
+  })
+
+  test('READ-07 · three other rows with prices show what the columns hold', async () => {
+    expect(await last('Име;Кол.;Цена;Код', ...ROWS.slice(0, 3), 'Шкаф;210,00;1003;')).toBe('out-of-place')
+    expect(await last('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), 'Шкаф;210,00;1003;')).toBe('1003')
+  })
+})

@@ -179,6 +179,11 @@ describe('READ-07 · the cells of a price column', () => {
       { kind: 'price', price: '2' },
     ])
     expect(cellsOf(['Цена 2026'])).toMatchObject([{ kind: 'price', price: '2026' }])
+    expect(cellsOf([' Цена 2026 ', '  ', undefined!], new Set([1, 2]), 'Цена 2026')).toMatchObject([
+      invalid('Цена 2026', 'out-of-place'),
+      { kind: 'blank' },
+      { kind: 'blank' },
+    ])
   })
 
   test('READ-10 · what is said of texts like 12,500', () => {

@@ -32,19 +32,19 @@ const MINORITY = 9
 export function decideNotation(counts: NotationCounts): NotationDecision {
   const comma = counts['decimal-comma'] ?? 0
   const point = counts['decimal-point'] ?? 0
-  if (comma > 0 && point * MINORITY < comma) return COMMA_IS_DECIMAL
-  if (point > 0 && comma * MINORITY < point) return POINT_IS_DECIMAL
-  const isMixed = comma > 0 || point > 0
-  return isMixed ? undecided : decideByGroups(counts)
+  if (point * MINORITY < comma) return COMMA_IS_DECIMAL
+  if (comma * MINORITY < point) return POINT_IS_DECIMAL
+  // Where one of them is 0, so is the other.
+  return comma > 0 ? undecided : decideByGroups(counts)
 }
 
 const undecided: NotationDecision = { comma: 'decimal', point: 'decimal', decided: false }
 
 function decideByGroups(counts: NotationCounts): NotationDecision {
-  const byComma = (counts['groups-comma'] ?? 0) > 0
-  const byPoint = (counts['groups-point'] ?? 0) > 0
+  const byComma = counts['groups-comma'] !== undefined
+  const byPoint = counts['groups-point'] !== undefined
   if (byComma !== byPoint) return byComma ? POINT_IS_DECIMAL : COMMA_IS_DECIMAL
-  const thousands = (counts['short-whole'] ?? 0) > 0
+  const thousands = counts['short-whole'] !== undefined
   return thousands ? { comma: 'thousands', point: 'thousands', decided: true } : undecided
 }
 
@@ -82,10 +82,10 @@ export function readPriceColumn(
   end: number,
   answer: AmbiguousReading | undefined,
   outside: ReadonlySet<number> = NONE,
-  title = '',
+  title?: string,
 ): PriceColumn {
   // A title with a number ('Цена 2026') that is repeated on each page.
-  const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
+  const isTitle = (cell: TableRow[number]) => textIn(cell) === title
   const cells: PriceCell[] = []
   const counts: NotationCounts = {}
   const open: Ambiguous[] = []
@@ -140,7 +140,7 @@ const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
 function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Price | StoredPrice {
-  if (cell === undefined || cell === '') return BLANK
+  if (cell === undefined) return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
   const text = typeof cell === 'string' ? cell : cell.text
@@ -154,7 +154,7 @@ function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Pri
 export function otherReading(cell: TableRow[number], price: string): string | undefined {
   if (cell === undefined || (typeof cell !== 'string' && cell.kind !== 'text')) return undefined
   const reading = parsePriceText(textIn(cell))
-  if (reading.kind !== 'price' || reading.thousands === undefined) return undefined
+  if (reading.kind !== 'price') return undefined
   return price === reading.thousands ? reading.price : reading.thousands
 }
 
@@ -166,9 +166,7 @@ function numberCell(text: string, currency: Currency | undefined): NoPrice | Sto
   const reading = parsePriceText(text)
   if (reading.kind !== 'price')
     return invalidCell(text, reading.kind === 'invalid' ? reading.problem : 'not-a-price')
-  return currency === undefined
-    ? { kind: 'price', price: reading.price }
-    : { kind: 'price', price: reading.price, currency }
+  return { kind: 'price', price: reading.price, ...(currency && { currency }) }
 }
 
 const invalidCell = (text: string, problem: PriceProblem): NoPrice => ({
@@ -202,12 +200,8 @@ function resolveAmbiguousPrices(
         : decision.point
       : (answer ?? 'decimal')
   for (const { at, thousands, notation, currency } of open) {
-    if (readingOf(notation) === 'thousands') {
-      cells[at] =
-        currency === undefined
-          ? { kind: 'price', price: thousands }
-          : { kind: 'price', price: thousands, currency }
-    }
+    if (readingOf(notation) === 'thousands')
+      cells[at] = { kind: 'price', price: thousands, ...(currency && { currency }) }
   }
   return {
     what: 'ambiguous-prices',

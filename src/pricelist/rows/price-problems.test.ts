@@ -40,6 +40,28 @@ describe('READ-07 · why rows have no price', () => {
     ])
   })
 
+  test('READ-07 · the text is that of the cell, without the mark of one that would pass as a price', () => {
+    const example = (price: string) =>
+      summarizeProblems({
+        ...readRows([], {
+          columns: {
+            headerRow: null,
+            name: null,
+            price: 0,
+            currency: null,
+            otherPrice: null,
+            morePrices: [],
+          },
+          defaultCurrency: 'BGN',
+        }),
+        rows: [{ name: '', price, currency: 'BGN' }],
+        lines: [1],
+        nth: [0],
+        problems: new Map([[0, 'date']]),
+      }).map((summary) => summary.example)
+    expect([example('7 ?'), example('5 ? или 7'), example('виж')]).toEqual([['7'], ['5 ? или 7'], ['виж']])
+  })
+
   test('cells of a workbook: a percentage and a date of its number format', async () => {
     const book = workbook({
       a: [

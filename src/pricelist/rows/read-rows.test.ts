@@ -50,6 +50,12 @@ describe('READ-12 · prices that are in the target currency already', () => {
   })
 })
 
+test('READ-12 · a row without a price is in no currency', () => {
+  const reading = read(tableOf('Име;Цена', 'а;1', ';', 'б;', 'в;2 €'), { wanted: 'BGN' })
+  expect([...reading.omitted]).toEqual([[0, 'wanted-currency']])
+  expect(reading.counts).toEqual({ totalRows: 3, validRows: 1, invalidRows: 1, emptyRows: 1, tokenCost: 1 })
+})
+
 describe('READ-05 · what is said of totals', () => {
   const doubtful = tableOf('Име;Цена', 'Хляб;1', 'Сол;2', 'Общо;9')
 
@@ -169,6 +175,37 @@ describe('CONV-08 · prices of several columns', () => {
     expect(whole.counts.validRows).toBe(6)
   })
 
+  test('READ-05 · a total without a price is none of a column that has no row there', () => {
+    const reading = read(tableOf('Име;Цена;Промо', 'Общо;;', 'а;1;2', 'Общо;;'), { morePrices: [2] })
+    expect(shown(reading)).toEqual(['2/0 Общо BGN total', '3/0 а 1 BGN', '3/1 а 2 BGN', '4/0 Общо BGN total'])
+    expect(reading.counts).toEqual({ totalRows: 2, validRows: 2, invalidRows: 0, emptyRows: 0, tokenCost: 2 })
+  })
+
+  test('READ-11 · a total of a table at the side says nothing of the first, nor the other way round', () => {
+    const side = { sideTables: [{ name: 2, price: 3, currency: null }] }
+    const asked = (...rows: string[]) => {
+      const { assumptions, omitted } = read(tableOf('Име;Цена;Име;Цена', ...rows), side)
+      const said = assumptions.flatMap((one) => (one.what === 'totals' && one.asked ? one.lines : []))
+      return [said, [...omitted.keys()]]
+    }
+    expect(asked('а;1;x;5', 'б;2;y;6', 'Общо;9;Общо;11')).toEqual([[4], [5]])
+    expect(asked('а;1;x;5', 'б;2;y;6', 'Общо;3;Общо;9')).toEqual([[4], [4]])
+    // The lines are told in the order of the file.
+    expect(asked('а;1;x;5', 'б;2;Общо;9', 'Общо;9;;')).toEqual([[3, 4], []])
+  })
+
+  test('READ-11 · a total without a name is none of the empty rows', () => {
+    const table = tableOf('Име;Цена;Име;Цена', 'а;1;x;5', ';;Общо;5')
+    const reading = read(table, { sideTables: [{ name: 2, price: 3, currency: null }] })
+    expect(reading.counts).toEqual({ totalRows: 2, validRows: 2, invalidRows: 0, emptyRows: 0, tokenCost: 2 })
+    expect(reading.currencies).toEqual({ BGN: 2, EUR: 0 })
+  })
+
+  test('CONV-08 · nothing is assumed where each names its currency', () => {
+    const { assumptions } = read(tableOf('Име;Цена лв.;Промо лв.', 'а;1;2'), { morePrices: [2] })
+    expect(assumptions).toEqual([])
+  })
+
   test('CONV-08 · each has its own question about prices like 12,500', () => {
     const { assumptions } = read(tableOf('Име;Цена;Промо', 'а;12,500;8,250'), { morePrices: [2] })
     expect(assumptions).toEqual([
@@ -188,11 +225,12 @@ describe('READ-04 · the currency that the user chose for a contradiction', () =
       ['а', '1'],
       ['б', euros],
       ['в', '3 €'],
+      ['г', { kind: 'text', text: '4 €' }],
     ]
     const currencies = (options: Options) => read(table, options).rows.map(({ currency }) => currency)
-    expect(currencies({})).toEqual(['EUR', 'EUR', 'EUR'])
-    expect(currencies({ isCurrencyForced: true })).toEqual(['BGN', 'BGN', 'EUR'])
-    expect(currencies({ isCurrencyForced: false })).toEqual(['EUR', 'EUR', 'EUR'])
+    expect(currencies({})).toEqual(['EUR', 'EUR', 'EUR', 'EUR'])
+    expect(currencies({ isCurrencyForced: true })).toEqual(['BGN', 'BGN', 'EUR', 'EUR'])
+    expect(currencies({ isCurrencyForced: false })).toEqual(['EUR', 'EUR', 'EUR', 'EUR'])
   })
 
   test('READ-04 · and of a column of currencies', () => {
@@ -209,6 +247,13 @@ describe('READ-11 · products over several rows', () => {
     const sizes = tableOf('Име;Цена;Размер', 'Риза;10;S', ';11;M', ';12;M', ';13;12')
     expect(namesIn(sizes)).toEqual(['Риза', 'Риза', '', ''])
     expect(namesIn(tableOf('Име;Цена;Размер', ';11;M'))).toEqual([''])
+    // Long texts are compared by their first eighty letters.
+    const long = (same: number) =>
+      tableOf('Име;Цена;Размер', `Риза;10;${'я'.repeat(same)}а`, `;11;${'я'.repeat(same)}б`)
+    expect([namesIn(long(79)), namesIn(long(80))]).toEqual([
+      ['Риза', 'Риза'],
+      ['Риза', ''],
+    ])
     // A difference in the price, its currency or the other price is none.
     expect(namesIn(tableOf('Име;Цена;Валута', 'Риза;10;лв.', ';11;EUR'), { currency: 2 })).toEqual([
       'Риза',
@@ -229,6 +274,19 @@ describe('READ-11 · products over several rows', () => {
       'Вино',
     ])
     expect(namesIn(side)).toEqual(['Риза', 'Риза'])
+    // A table at the side without names begins with its price.
+    const unnamed = tableOf('Име;Размер;Цена;Цена', 'Риза;S;10;5', ';M;11;6')
+    expect(namesIn(unnamed, { price: 2, sideTables: [{ name: null, price: 3, currency: null }] })).toEqual([
+      'Риза',
+      '',
+      'Риза',
+      '',
+    ])
+  })
+
+  test('READ-11 · not where the title stands in place of a price', () => {
+    const table = tableOf('Име;Цена 2026;Размер', 'Риза;10;S', ';Цена 2026;M', ';11;L')
+    expect(namesIn(table)).toEqual(['Риза', '', ''])
   })
 
   test('BULK-10 · names of rows with a price are left out where only prices are needed', () => {
@@ -247,6 +305,10 @@ describe('BULK-05 · titles that are repeated on each page', () => {
       '3/0 Име Цена 2026 BGN out-of-place',
       '4/0 Сол 2 BGN',
     ])
+    const spaced = tableOf('Име; Цена 2026 ', 'Хляб;1', 'Сол;Цена 2026', 'Мед;2')
+    expect(read(spaced).problems).toEqual(new Map([[1, 'out-of-place']]))
+    // Without a number it is no price anyway.
+    expect(read(tableOf('Име;Цена', 'Хляб;1', 'Сол;Цена')).problems).toEqual(new Map([[1, 'no-number']]))
   })
 
   test('BULK-04 · blank lines at the end are no rows, between others they are', () => {
@@ -255,6 +317,33 @@ describe('BULK-05 · titles that are repeated on each page', () => {
     expect(read(tableOf('Име;Цена', ';')).rows).toEqual([])
     expect(read(tableOf('Име;Цена')).rows).toEqual([])
   })
+})
+
+describe('BULK-08 · the currency of a row whose price is to be corrected', () => {
+  test('BULK-08 · is that of the column of currencies, of the title, or the default', () => {
+    expect(shown(read(tableOf('Име;Цена €', 'а;виж')))).toEqual(['2/0 а виж EUR no-number'])
+    const table = tableOf('Име;Цена €;Валута', 'а;виж; лв. ', 'б;виж;', 'в;;BGN')
+    expect(shown(read(table, { currency: 2 }))).toEqual([
+      '2/0 а виж BGN no-number',
+      '3/0 б виж EUR no-number',
+      '4/0 в BGN no-price',
+    ])
+  })
+
+  test('BULK-08 · a column of currencies may say nothing', () => {
+    const table = tableOf('Име;Цена;Валута', 'а;1;N/A', 'б;2;-', 'в;3; EUR ', 'г;4; USD ')
+    expect(shown(read(table, { currency: 2 }))).toEqual([
+      '2/0 а 1 BGN',
+      '3/0 б 2 BGN',
+      '4/0 в 3 EUR',
+      '5/0 г 4 USD BGN other-currency',
+    ])
+  })
+})
+
+test('READ-10 · prices like 12,500 are asked about in the column of the other price too', () => {
+  const { assumptions } = read(tableOf('Име;Цена лв.;Цена €', 'а;12,50;6,391'), { otherPrice: 2 })
+  expect(assumptions).toMatchObject([{ what: 'ambiguous-prices', example: '6,391', asked: true }])
 })
 
 describe('BULK-06 · the other price of a row', () => {

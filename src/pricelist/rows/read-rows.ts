@@ -34,8 +34,8 @@ function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOpti
   const totals = [...found.totals, ...doubtfulTotals]
   for (const { index } of totals) omitted.set(index, 'total')
   for (const index of found.unpriced) omitted.set(index, 'total')
-  const problems = found.unpriced.length === 0 ? reading.problems : new Map(reading.problems)
-  if (problems instanceof Map) for (const index of found.unpriced) problems.delete(index)
+  const problems = new Map(reading.problems)
+  for (const index of found.unpriced) problems.delete(index)
   if (options.wanted !== undefined) {
     for (const [i, { price, currency }] of rows.entries())
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
@@ -110,7 +110,7 @@ function mergePriceColumns(
 ): InterleavedRows {
   const [main, ...further] = readings as readonly [ColumnReading, ...ColumnReading[]]
   // Filling a copy with zeros is faster than a new array.
-  if (further.length === 0) return { ...main, nth: main.lines.slice().fill(0), found: found[0] ?? NO_TOTALS }
+  if (further.length === 0) return { ...main, nth: main.lines.slice().fill(0), found: found[0]! }
   const rows: Row[] = []
   const [lines, nth] = [[] as number[], [] as number[]]
   const problems = new Map<number, PriceProblem>()
@@ -226,7 +226,7 @@ function spanOf(table: Table, columns: Columns): Span {
   const from = firstRowOfData(table, columns.headerRow)
   let end = table.length
   while (end > from && isBlankAt(table, end - 1)) end--
-  return { from, end: Math.max(end, from) }
+  return { from, end }
 }
 
 const NO_COLUMN: PriceColumn = { cells: [] }
@@ -355,17 +355,17 @@ class RowReader {
    * table differs from the one above it (READ-11).
    */
   #isVariant(r: number): boolean {
-    const { name, price, otherPrice, currency, sideTables = [] } = this.#columns
-    if (name === null || price === null || !this.#areNamesRead || this.#lastName.text === '') return false
-    const above = rowAt(this.#table, r - 1) ?? []
+    const { price, otherPrice, currency, sideTables = [] } = this.#columns
+    if (this.#lastName.text === '') return false
+    const above = rowAt(this.#table, r - 1)!
     // The row above must be a product, not a heading.
-    if (isBlankCell(above[price])) return false
+    if (isBlankCell(above[price!])) return false
     const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
-    const row = rowAt(this.#table, r) ?? []
+    const row = rowAt(this.#table, r)!
     if (row.some((cell) => isTotalText(cellText(cell)))) return false
     return row.some((cell, c) => {
       const text = cellText(cell).slice(0, 80)
-      const isOwn = c < ends && ![name, price, otherPrice, currency].includes(c)
+      const isOwn = c < ends && ![price, otherPrice, currency].includes(c)
       return isOwn && /\p{L}/u.test(text) && text !== cellText(above[c]).slice(0, 80)
     })
   }

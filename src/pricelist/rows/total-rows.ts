@@ -2,7 +2,7 @@ import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import type { Row } from '../row.ts'
 import type { Columns, TotalRow } from '../types.ts'
-import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, cellText } from '#table/table.ts'
+import { LazyTable, type Table, cellAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
 /** Rows that are sums of others; indexes in the rows that were read (READ-05). */
@@ -75,25 +75,22 @@ class TotalsFinder {
   }
 
   get found(): FoundTotals {
-    const [totals, unpriced, doubtful] = [this.#totals, this.#unpriced, this.#doubtful]
-    return totals.length + unpriced.length + doubtful.length === 0
-      ? NO_TOTALS
-      : { totals, unpriced, doubtful }
+    return { totals: this.#totals, unpriced: this.#unpriced, doubtful: this.#doubtful }
   }
 
   /** Classifies the rows; most are products by a quick test: no total word, and a product below. */
   classifyAll(): void {
-    const { rows, lines, problems, possibleTotals } = this.#rows
-    const [hasProblems, hasOther] = [problems.size > 0, this.#columns.otherPrice !== null]
+    const { rows, lines, possibleTotals } = this.#rows
+    const hasOther = this.#columns.otherPrice !== null
     let n = 0
     for (let i = 0; i < rows.length; i++) {
       const next = rows[i + 1]
-      const isAboveProduct = next !== undefined && next.price !== '' && lines[i + 1] === lines[i]! + 1
+      const isAboveProduct = next !== undefined && next.price !== ''
       const isProduct = rows[i]!.price !== '' && isAboveProduct && !hasOther
       const mayBeTotalRow =
         possibleTotals === undefined ? this.#mayBeNamed(lines[i]! - 1) : possibleTotals[n] === i
       if (mayBeTotalRow) n++
-      if (!isProduct || mayBeTotalRow || (hasProblems && problems.has(i))) this.#classify(i)
+      if (!isProduct || mayBeTotalRow) this.#classify(i)
     }
   }
 
@@ -101,9 +98,9 @@ class TotalsFinder {
     const { rows, problems } = this.#rows
     return (
       rows[i]!.price !== '' &&
-      !(problems.size > 0 && problems.has(i)) &&
-      !(this.#totalIndexes.size > 0 && this.#totalIndexes.has(i)) &&
-      !(isProduct && this.#doubtfulIndexes.size > 0 && this.#doubtfulIndexes.has(i))
+      !problems.has(i) &&
+      !this.#totalIndexes.has(i) &&
+      !(isProduct && this.#doubtfulIndexes.has(i))
     )
   }
 
@@ -121,7 +118,7 @@ class TotalsFinder {
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
     const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
-    if (price === '' || (problems.size > 0 && problems.has(i))) {
+    if (price === '' || problems.has(i)) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
       else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
@@ -178,13 +175,13 @@ class TotalsFinder {
     const text = name === null ? '' : cellText(cellAt(this.#table, r, name))
     if (text !== '') return text
     // The total word can be in another column than the names.
-    const row = rowAt(this.#table, r) ?? []
+    const row = rowAt(this.#table, r)!
     return cellText(row.find((cell) => mayBeTotal(cellText(cell).slice(0, LONGEST_NAME))))
   }
 
   /** The heading of a group can be in any column. */
   #onlyTextIn(r: number): string {
-    const filled = (rowAt(this.#table, r) ?? []).filter((cell) => !isBlankCell(cell))
+    const filled = rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell))
     return filled.length === 1 ? cellText(filled[0]).slice(0, LONGEST_NAME + 1) : ''
   }
 
@@ -209,7 +206,7 @@ class TotalsFinder {
   /** A heading or a blank row: a new group begins. */
   #endBlock(name: string, i: number): void {
     this.#clearBlocks(i + 1)
-    if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
+    if (name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
   }
 
   /**
@@ -221,15 +218,12 @@ class TotalsFinder {
     const { price } = this.#columns
     const isLast = next === undefined || price === null || isBlankCell(next[price])
     if (!isLast) return false
-    if (name.trim() === '') return addends > 1
+    if (name.trim() === '') return true
     return addends >= LEAST_ADDENDS && this.#filledIn(r) <= this.#filledIn(r - 1)
   }
 
   #filledIn(r: number): number {
-    let filled = 0
-    for (let c = 0; c < lengthOfRow(this.#table, r); c++)
-      if (!isBlankCell(cellAt(this.#table, r, c))) filled++
-    return filled
+    return rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell)).length
   }
 }
 
@@ -271,7 +265,6 @@ class Block {
     const most = hundredths ?? Number.POSITIVE_INFINITY
     for (; this.#next < i && this.#hundredths <= most; this.#next++)
       if (this.#isAddend(this.#next)) this.#add(this.#rows[this.#next]!.price)
-    if (this.#next < i) return false
     return this.#others === undefined ? hundredths === this.#hundredths : this.#isExactly(price)
   }
 
