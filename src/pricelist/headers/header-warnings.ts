@@ -21,7 +21,7 @@ import { WHOLE_NAME } from './name-titles.ts'
 
 /** Not money: an exchange rate, thousands of pieces, and an English word spelled like a currency. */
 const NO_MONEY =
-  /(?<!\p{L})(?:(?:курс|rate)[^.;!?]*(?:[.,]\d+)?|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
+  /(?<!\p{L})(?:(?:курс|rate)(?:[^.;!?]|\.\d)*|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
 
 /** A text above or below the list that says its prices are in a currency or unit that is not converted. */
 export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
@@ -73,18 +73,21 @@ function hasTitlesBelow(
   candidates: readonly Candidate[],
 ): boolean {
   if (headerRow === null) return false
-  const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
+  const rows = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK)
+  const at = rows.findIndex((one) => !isBlankRow(one))
+  const row = rows[at]
   if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
   if (row.every((cell) => isBlankCell(cell) || isYearAndCurrency(cell))) return true
   // A single word is a group heading, or the currency of all prices.
-  const [first = '', ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
-  if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
+  const [first, ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
+  if (others.length === 0 && (/^\p{Lu}/u.test(first!) || statedIn(first!, 'below') !== undefined))
+    return false
   const arePrices = ({ meaning, sample }: Candidate) =>
     sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))
   const isTitle = (cell: TableRow[number]) => isText(cell) && !isPriceOnRequest(cellText(cell))
   const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
-  return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
+  return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow + 2 + at, name))
 }
 
 /** Letters, or a currency sign without an amount ('4. (£)'). */
@@ -102,9 +105,9 @@ function areNumbersAlone(row: TableRow): boolean {
   return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(cellText(cell)))
 }
 
-/** Whether all rows but the first have a name. */
-function areRowsNamed(table: Table, headerRow: number, name: number): boolean {
-  const rows = table.slice(headerRow + 2, headerRow + 2 + NAMED_ROWS).filter((row) => !isBlankRow(row))
+/** Whether all of the rows from `from` on have a name. */
+function areRowsNamed(table: Table, from: number, name: number): boolean {
+  const rows = table.slice(from, from + NAMED_ROWS).filter((row) => !isBlankRow(row))
   return rows.length > 0 && rows.every((row) => !isBlankCell(row[name]))
 }
 
@@ -116,11 +119,8 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(cellText(cell)))
   // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
   const isQualified = ({ index, title, meaning, sample }: Candidate) => {
-    const text = cellText(above[index])
-    const { price } = meaningOfHeader(`${text} ${title}`)
-    return (
-      text !== '' && price > 0 && price < RANKS.bareCurrency && meaning.price > price && sample.prices > 0
-    )
+    const { price } = meaningOfHeader(`${cellText(above[index])} ${title}`)
+    return price > 0 && price <= RANKS.beforeDiscount && meaning.price > price && sample.prices > 0
   }
   const arePrices = filled.every((cell) => meaningOfHeader(cellText(cell)).price > 0)
   if (
@@ -210,7 +210,7 @@ export function areTitlesShifted(price: Candidate, candidates: readonly Candidat
 function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSample): boolean {
   const { title, meaning } = titled
   const { filled, words } = sample
-  if (filled === 0 || title === '') return false
+  if (filled === 0) return false
   const holdsOnlyWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
   const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
   if (meaning.price > 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
