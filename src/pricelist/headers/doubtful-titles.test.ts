@@ -132,6 +132,7 @@ describe('READ-03 · how many titles must be shifted', () => {
     expect(areShifted('Име;Цена;Вид;', 'А1;Хляб;бял;', 'Б2;Сирене;твърдо;')).toBe(false)
     expect(areShifted('Име;Цена;Тегло;', 'А1;Хляб;1,80;', 'Б2;Сирене;9,90;')).toBe(true)
     expect(areShifted('Код;Цена;Тегло;', 'А1;Хляб;1,80;', 'Б2;Сирене;9,90;')).toBe(false)
+    expect(areShifted('Име;XY;Цена;Мярка;', 'А1;Хляб;бял;1,80;', 'Б2;Сирене;твърдо;9,90;')).toBe(true)
     expect(areShifted('Име;Цена;Мярка;', 'А1;Хляб;1,80;')).toBe(false)
     expect(areShifted('Име;Цена;Мярка', 'А1;Хляб;1,80', 'Б2;Сирене;9,90')).toBe(false)
   })
@@ -190,6 +191,8 @@ test.each([
   (titles, index, rivals, may) => {
     const columns = columnsOf(tableOf(titles, '1,20;1,80', '1,30;0,90'))
     expect(isTitleDamaged(columns[index]!, rivals, columns)).toBe(may)
+    const ofOne = columnsOf(tableOf(titles, '1,20;1,80'))
+    expect(isTitleDamaged(ofOne[index]!, rivals, ofOne)).toBe(may)
     const ofWords = columnsOf(tableOf(titles, 'Хляб;Сол'))
     expect(isTitleDamaged(ofWords[index]!, rivals, ofWords)).toBe(false)
   },
@@ -236,6 +239,7 @@ describe('READ-03 · titles that may go on above or below the header', () => {
     const above = (titles: readonly string[], ...rows: string[]) =>
       mayGoOn([...titles, ...rows], { headerRow: 1, name: 0 })
     expect(above([';Промо', 'XY;Цена'], ...PIECES_OF_TWO)).toBe(true)
+    expect(above([';Промо', 'XY;Цена'], 'Хляб;бял', 'Сол;18')).toBe(true)
     expect(above([';Промо', 'XY;Цена'], 'Хляб;бял', 'Сол;бяла')).toBe(false)
     expect(above(['Код;Цена', 'XY;бр.'], ...PIECES_OF_TWO)).toBe(false)
     expect(above(['Код;Цена', 'XY;бр.'], ...AMOUNTS_OF_TWO, ...PIECES_OF_TWO)).toBe(true)
@@ -248,7 +252,8 @@ describe('READ-03 · titles that may go on above or below the header', () => {
   test.each([
     [';лева за опаковка', true],
     [';лв.', false],
-    [';Хлебни', false],
+    [';  Хлебни', false],
+    [';на Едро', true],
     [';(£)', true],
     [';5 £', false],
     [';5 лв.', false],
@@ -279,6 +284,7 @@ describe('READ-03 · titles that may go on above or below the header', () => {
     (blank) => {
       const table = ['Име;Цена;Кол.', ...Array.from({ length: blank }, () => ''), ';10;20']
       expect(mayGoOn([...table, 'Хляб;1,80;3'], { headerRow: 0, name: 0 })).toBe(true)
+      expect(mayGoOn([...table, 'Хляб;1,80;3', '', 'Сол;0,90;4'], { headerRow: 0, name: 0 })).toBe(true)
       expect(mayGoOn([...table, ''], { headerRow: 0, name: 0 })).toBe(false)
       expect(mayGoOn([...table, 'Хляб;1,80;3'], { headerRow: 0, name: null })).toBe(false)
       expect(mayGoOn([...table, ';1,80;3', 'Хляб;1,80;3'], { headerRow: 0, name: 0 })).toBe(false)
@@ -286,7 +292,7 @@ describe('READ-03 · titles that may go on above or below the header', () => {
   )
 
   test('READ-03 · nothing goes on without a header', () => {
-    expect(mayGoOn([';на едро', ...ROWS], { headerRow: null, name: 0 })).toBe(false)
+    expect(mayGoOn(['Име;Цена', ';на едро', ...ROWS], { headerRow: null, name: 0 })).toBe(false)
     expect(mayGoOn(['Име;Цена'], { headerRow: 0, name: 0 })).toBe(false)
   })
 })

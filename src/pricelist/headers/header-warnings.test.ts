@@ -60,7 +60,10 @@ describe('READ-04 · a text around the list that says its prices are in money th
     expect(otherMoneyIn(tableOf('Име;Цена', DOLLARS), 0)).toBe(DOLLARS)
     // The titles themselves, and a file without titles, say nothing around a list.
     expect(otherMoneyIn(tableOf('Цена в USD', '1,80'), 0)).toBeUndefined()
+    expect(otherMoneyIn(tableOf('', 'Цена в USD', '1,80'), 1)).toBeUndefined()
     expect(otherMoneyIn(tableOf(DOLLARS, ...LIST), null)).toBeUndefined()
+    expect(otherMoneyIn(tableOf(...LIST, DOLLARS), null)).toBeUndefined()
+    expect(otherMoneyIn(tableOf(DOLLARS, ...LIST, 'Prices in £'), 1)).toBe(DOLLARS)
   })
 })
 
@@ -76,6 +79,10 @@ describe('READ-03 · titles that could not be decoded and are fewer or more than
     [['Код;Ви\ufffd;Марка', 'Име;Цена', 'Хляб;1,80;бр'], 1, true],
     [['Магазин \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
     [['Магазин \ufffd;', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
+    [['Магазин \ufffd; ', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
+    [['Магазин \ufffd', 'Име;Цена', 'Хляб;1,80;бр'], 1, false],
+    [['Им\ufffd;Цена;;', ';лв.;€', 'Хляб;1,80;0,92;бял'], 1, true],
+    [['Им\ufffd;Цена;;', ';лв.;€;', 'Хляб;1,80;0,92;бял'], 1, false],
     [['Цена \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, true],
     [['Име \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, true],
     [['', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
@@ -109,6 +116,7 @@ test.each([
     ...own,
   }
   expect(hasRowsAbove(tableOf('Ценоразпис', row, 'Име;Цена', 'Сол;0,90'), columns)).toBe(has)
+  expect(hasRowsAbove(tableOf(row, 'Ценоразпис', 'Име;Цена', 'Сол;0,90'), columns)).toBe(has)
 })
 
 test.each([
@@ -126,10 +134,11 @@ test.each([
   ['Име;Цена;Стотинки', 'Хляб;1;няма', undefined],
   ['Име;Цена;Код в ст.', 'Хляб;1;80', undefined],
 ])('READ-04 · hundredths in a column of their own: %s / %s: %s', (titles, row, hundredths) => {
-  expect(detectColumns(tableOf(titles, row, row))).toMatchObject({
-    question: hundredths === undefined ? null : 'other-money',
-    ...(hundredths !== undefined && { otherMoney: hundredths }),
-  })
+  for (const rows of [[row], [row, row]])
+    expect(detectColumns(tableOf(titles, ...rows))).toMatchObject({
+      question: hundredths === undefined ? null : 'other-money',
+      ...(hundredths !== undefined && { otherMoney: hundredths }),
+    })
 })
 
 test('READ-03 · two numbers alone below the titles may belong to them where the next twenty rows have names', () => {

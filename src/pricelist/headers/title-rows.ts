@@ -286,6 +286,6 @@ function namesCurrenciesOnly(row: TableRow): boolean {
 
 export const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
 
-export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
+export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price !== 0
 
 export const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
