@@ -142,7 +142,7 @@ export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns):
 /** Whether a column holds other amounts: its total says nothing about the prices. */
 function isOfOtherPrice(title: string): boolean {
   const { price, currency, kind } = meaningOfHeader(title)
-  return currency !== undefined || (price > 0 && kind !== 'line-amount')
+  return currency !== undefined || (price !== 0 && kind !== 'line-amount')
 }
 
 /** The currencies that a cell names, by its text or its number format. */

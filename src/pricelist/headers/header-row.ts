@@ -98,6 +98,12 @@ export function headerTitles(table: Table, headerRow: number | null): readonly s
   return others.length === 0 ? titles : joinedTitles(rows)
 }
 
+/** The title of a column; '' where the header is shorter. */
+export const titleAt = (titles: readonly string[], column: number): string => titles[column] ?? ''
+
+/** The row after the header; the first row where there is none. */
+export const firstBelow = (headerRow: number | null): number => (headerRow === null ? 0 : headerRow + 1)
+
 /** The first row of the header that ends in this row. */
 export function firstHeaderRow(table: Table, headerRow: number): number {
   let first = headerRow
@@ -112,7 +118,7 @@ export function firstHeaderRow(table: Table, headerRow: number): number {
 function joinedTitles(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map((row) => row.length))
   const groups = rows.map(() => '')
-  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name > 0)
+  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name !== 0)
   const areNamesBelow = rows.map((_, r) => rows.slice(r + 1).some(hasName))
   return Array.from({ length: width }, (_, c) => {
     const pieces = rows.map((row, r) => {
@@ -139,7 +145,7 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
  * to titles that distinguish prices. 'Сума' over '(общо)' does not apply to the prices next to it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
-  if (meaningOfHeader(below).name > 0) return false
+  if (meaningOfHeader(below).name !== 0) return false
   const { price, currency } = meaningOfHeader(group)
   // 'Price' adds nothing to 'list price'.
   const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
@@ -165,8 +171,8 @@ function scoreOf(row: TableRow): number {
 /** Titles of a price and of a name, and no numbers: a sentence above a table has only one of them. */
 export const isHeader = (row: TableRow): boolean => {
   const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => cellText(cell)))
-  const price = meanings.findIndex((meaning) => meaning.price > 0)
-  return price !== -1 && meanings.some((meaning, c) => meaning.name > 0 && c !== price) && !hasNumbers(row)
+  const price = meanings.findIndex((meaning) => meaning.price !== 0)
+  return price !== -1 && meanings.some((meaning, c) => meaning.name !== 0 && c !== price) && !hasNumbers(row)
 }
 
 /**
@@ -209,5 +215,5 @@ function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[],
 function isAlike(one: string, other: string): boolean {
   if (one.trim().toLowerCase() === other.trim().toLowerCase()) return one.trim() !== ''
   const [first, second] = [meaningOfHeader(one), meaningOfHeader(other)]
-  return first.price > 0 && first.price === second.price && first.currency === second.currency
+  return first.price !== 0 && first.price === second.price && first.currency === second.currency
 }

@@ -86,7 +86,7 @@ class TitleRows {
       (c) => !this.#isRepeated(c) && isPriceQualifier(this.#below(c)) && isPriceGroup(this.#group(c)),
     )
     this.#nameBelow = nameColumnOf(lower)
-    const names = upper.flatMap((cell, c) => (meaningOfHeader(cellText(cell)).name > 0 ? [c] : []))
+    const names = upper.flatMap((cell, c) => (meaningOfHeader(cellText(cell)).name !== 0 ? [c] : []))
     this.#onlyName = names.length === 1 ? names[0] : undefined
     this.areYears = this.#haveYears() && !this.#isProductNamed()
   }
@@ -213,7 +213,7 @@ class TitleRows {
 
   #isNameJoined(c: number): boolean {
     const [above, below] = [cellText(this.#upper[c]), this.#below(c)]
-    return meaningOfHeader(above).name > 0
+    return meaningOfHeader(above).name !== 0
       ? meaningOfHeader(`${above} ${below}`).name >= SURE_NAME
       : above !== '' && /^\s*\p{Ll}/u.test(below)
   }
@@ -234,7 +234,7 @@ class TitleRows {
 /** Whether a text names or qualifies a column. */
 function isTitleWord(text: string): boolean {
   const { name, price, isCurrency, isElse } = meaningOfHeader(text)
-  return name >= WHOLE_NAME || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
+  return name >= WHOLE_NAME || price !== 0 || isCurrency || isElse === true || isPriceQualifier(text)
 }
 
 /**
@@ -273,10 +273,10 @@ function nameColumnOf(row: TableRow): number {
 /** Whether two texts above each other form a price title. */
 function isPriceJoin(upper: string, lower: string): boolean {
   // 'Product' over 'price' is not a name.
-  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
+  if (upper === '' || (meaningOfHeader(upper).name !== 0 && !hasPriceWord(lower))) return false
   if (isPriceOnRequest(lower)) return false
   const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)
-  return joined.price > 0 || joined.isOtherMoney === true
+  return joined.price !== 0 || joined.isOtherMoney === true
 }
 
 function namesCurrenciesOnly(row: TableRow): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as words from './header-words.ts'
 import { WordPattern } from './word-pattern.ts'
 
@@ -39,4 +39,29 @@ test.each([
   const word = new WordPattern(pattern, 'a-zа-я')
   for (const one of matching) expect(word.test(one)).toBe(true)
   for (const one of others) expect(word.test(one)).toBe(false)
+})
+
+test.each([
+  ['another word', 'дребно|едро', 'цена с ддс'],
+  ['a word with the same first two letters', 'дребно', 'дръжка'],
+  ['a longer word', 'л|кг', 'лимон'],
+  ['a shorter word', 'килограм', 'ки'],
+  ['the end of a word', 'промо', 'компромо'],
+  ['no digit', '\\d+ ?г|(?:19|20)\\d\\d|5г', 'година'],
+  ['a group that may be absent', '(?:на )?едро', 'над'],
+  ['what stands in front of a group', 'едр(?:о|ова)', 'еднаква'],
+  ['the first letter of a word before a space', '(?:с|вкл(?:ючено)?) ддс', 'сол без ддс'],
+  ['the second word', 'ед(?:инична)? цена', 'цена'],
+  ['a longer word than the one before a letter that may be absent', 'gra?m|ml?', 'gold'],
+])('READ-01 · a pattern is not compiled for %s', (_, pattern, text) => {
+  const word = new WordPattern(pattern, 'a-zа-я')
+  const exec = vi.spyOn(RegExp.prototype, 'exec')
+  try {
+    word.test('')
+    exec.mockClear()
+    word.test(text)
+    expect(exec.mock.contexts).not.toContain(word)
+  } finally {
+    exec.mockRestore()
+  }
 })
