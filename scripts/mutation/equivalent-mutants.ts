@@ -200,16 +200,42 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       'Long texts are cut before their letters are counted. A letter has at most two units: twice the number is enough.',
   },
   {
+    file: 'src/pricelist/currency/currency-conflict.ts',
+    before: 'from = r + 1',
+    after: '',
+    reason: 'No text is alone in the row of a product: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-conflict.ts',
+    before: 'r + 1',
+    after: 'r - 1',
+    reason: 'No text is alone in the row of a product, and those above it were none: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-hints.ts',
+    before: 'false',
+    after: 'true',
+    reason: 'A blank column has no units.',
+  },
+  {
     file: 'src/pricelist/headers/header-meaning.ts',
     before: 'words.search(PRICE_WORD) < words.search(VAT_UNSAID)',
     after: 'words.search(PRICE_WORD) <= words.search(VAT_UNSAID)',
     reason: 'Both words are there, and no word is of both kinds: they begin at different places.',
   },
   {
-    file: 'src/pricelist/headers/word-pattern.ts',
-    before: 'group === undefined',
-    after: 'group !== undefined',
-    reason: 'Every text may match then, and the whole pattern decides: only slower.',
+    file: 'src/pricelist/headers/header-warnings.ts',
+    before:
+      '/(?<!\\p{L})(?:(?:курс|rate)(?:[^.;!?]|\\.\\d)*|хил\\p{L}*\\.? (?:бр|опак)\\p{L}*|try (?=our|the|it|out|new|my))/giu',
+    after:
+      '/(?<!\\p{L})(?:(?:курс|rate)(?:[^.;!?]|\\.\\d)+|хил\\p{L}*\\.? (?:бр|опак)\\p{L}*|try (?=our|the|it|out|new|my))/giu',
+    reason: 'The word for a rate alone is no money either.',
+  },
+  {
+    file: 'src/pricelist/headers/header-warnings.ts',
+    before: "' '",
+    after: "''",
+    reason: 'What is left out is not between letters: none are joined by it.',
   },
   {
     file: 'src/pricelist/rows/misaligned-prices.ts',

@@ -18,6 +18,9 @@ const rowsOf = (...rows: string[]): TableRow[] => rows.map((row) => row.split(';
 describe('READ-04 · currencies in the table that are not those of a price title', () => {
   test.each([
     ['Име;Цена', ';EUR', 'Хляб;1,80', 'EUR'],
+    ['Име;Цена', ';  EUR ', 'Хляб;1,80', 'EUR'],
+    ['Име;Цена', ';50 към 01.05.2026 EUR', undefined],
+    ['Име;Цена', ';към 01.05.2026 50 EUR', undefined],
     ['Име;Цена', ';', ';лв.', 'лв.'],
     ['Име;Цена', ';', ';', 'Хляб;1,80', undefined],
     ['Име;Цена', ';', ';', ';лв.', 'лв.'],
@@ -33,8 +36,8 @@ describe('READ-04 · currencies in the table that are not those of a price title
     ['Име;Цена', 'Хляб;EUR', 'EUR'],
   ])('READ-04 · below the price title: %s %s', (...rows) => {
     const text = rows.pop()
-    expect(hintsIn(rowsOf(...(rows as string[]))).map(([, one]) => one)).toEqual(
-      text === undefined ? [] : [text],
+    expect(hintsIn(rowsOf(...(rows as string[])))).toEqual(
+      text === undefined ? [] : [['cells', text, text.includes('лв.') ? 'BGN' : 'EUR']],
     )
   })
 
@@ -47,6 +50,10 @@ describe('READ-04 · currencies in the table that are not those of a price title
     expect(hintsIn(rowsOf('Артикул евро;Цена', 'Хляб;1'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена;Доставка (€)', 'Хляб;1;3'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена (€)', 'Хляб;1'))).toEqual([])
+    // Alone, or in a part that states none, and over a blank column.
+    for (const title of ['В евро', '(€)', '/ /лв.', 'Код (стар евро)'])
+      expect([title, hintsIn(rowsOf(`Име;Цена;${title}`, 'Хляб;1;нов'))]).toEqual([title, []])
+    expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', 'Хляб;1;'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', ...Array(8).fill('Хляб;1;нов'), 'Сол;1;3'))).toHaveLength(1)
     expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', ...Array(4).fill('Хляб;1;нов'), 'Сол;1;3'))).toEqual([])
   })
@@ -59,7 +66,12 @@ describe('READ-04 · currencies in the table that are not those of a price title
         unit,
         [['cells', unit]],
       ])
-    for (const unit of ['бр', 'AB/12', '€', 'лв.', 'евро бр', 'бр/кг', `${'x'.repeat(40)}/€`])
+    const long = (length: number) => `${'x'.repeat(length - 2)}/€`
+    expect([units(long(40)).length, units(long(41)).length]).toEqual([1, 0])
+    expect(units(' €/бр ')).toEqual([['cells', '€/бр', 'EUR']])
+    // The first one tells whether they can be any.
+    expect(units('бр', ...Array(9).fill('€/бр'))).toEqual([])
+    for (const unit of ['лв./€', 'бр', 'AB/12', '€', 'лв.', 'евро бр', 'бр/кг', `${'x'.repeat(40)}/€`])
       expect([unit, units(unit, unit)]).toEqual([unit, []])
     expect(units('', '€/бр', '€/кг', '', '€/л')).toEqual([['cells', '€/бр', 'EUR']])
     expect(units('€/бр', '€/бр', '€/бр', '€/бр', 'бр')).toHaveLength(1)
