@@ -16,6 +16,8 @@ const FIND_SOURCE = 'src/engine/jobs/find-source.ts'
 const NOTHING_IS_BETTER = 'No later reading is better than one without a changed row: only slower.'
 const SINGLE_BYTE = 'src/formats/bytes/single-byte-encoding.ts'
 const WORKER_CLIENT = 'src/engine/rpc/worker-client.ts'
+const CURRENCY_STATEMENT = 'src/pricelist/currency/currency-statement.ts'
+const NO_COLUMN = 'A column that is none has no title.'
 const IS_SETTLED = 'Ids are never used again, and a settled promise cannot be settled again.'
 
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
@@ -217,6 +219,61 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'true',
     reason: 'A blank column has no units.',
   },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'otherPrice === undefined || otherPrice === null',
+    after: 'false',
+    reason: NO_COLUMN,
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'otherPrice === undefined || otherPrice === null',
+    after: '(otherPrice === undefined) && (otherPrice === null)',
+    reason: NO_COLUMN,
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'r < end',
+    after: 'r <= end',
+    reason: 'No text is alone in the last row, which is that of a product.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text))',
+    after: 'CURRENCY_CODES.findLast((currency) => IN_BRACKETS[currency].test(text))',
+    reason: 'A text ends with one word in brackets, which names one currency.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'headerRow ?? 0',
+    after: 'headerRow',
+    reason: 'Above null, as above row 0, there are no rows.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: "' - '",
+    after: "''",
+    reason: 'A currency directly behind a year is no word: nothing else is joined by it.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
+    before: 'MAY_BE_RATE.test(text)',
+    after: 'true',
+    reason: 'The whole pattern finds nothing in other texts: only slower.',
+  },
+  ...[
+    ['known.size === MOST_REMEMBERED', 'true'],
+    ['known.size === MOST_REMEMBERED', 'false'],
+    ['known.size === MOST_REMEMBERED', 'known.size !== MOST_REMEMBERED'],
+    ['20_000', '20001'],
+    ['known.clear()', ''],
+    ['known.set(title, found)', ''],
+  ].map(([before = '', after = '']) => ({
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before,
+    after,
+    reason: 'More or fewer titles are remembered, with the same meanings: only slower, or more memory.',
+  })),
   {
     file: 'src/pricelist/headers/header-meaning.ts',
     before: 'words.search(PRICE_WORD) < words.search(VAT_UNSAID)',

@@ -249,6 +249,8 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     const lev = list(['Хляб', '1'], ['БЪЛГАРСКИ (лв.)'], ['Вино', '9'])
     expect(asked(lev, { assumed: 'EUR' })).toMatchObject([{ text: 'БЪЛГАРСКИ (лв.)', currency: 'BGN' }])
     expect(asked(list(['Хляб', '1'], [text], [''], ['Вино']))).toEqual([])
+    expect(asked(list(['Хляб', '1'], [text, 'няма'], ['Вино', '9']))).toEqual([])
+    expect(asked(list(['Хляб', '1'], ['Опаковка лева'], ['Вино', '9']), { assumed: 'EUR' })).toEqual([])
     expect(asked(list(['Хляб', '1'], [text], ['Вино', '-9']))).toEqual([])
     const withoutTitles = list(['Хляб', '1'], [text], ['Вино', '9']).slice(1)
     expect(asked(withoutTitles, { headerRow: null })).toEqual([stated])

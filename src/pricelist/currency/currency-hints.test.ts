@@ -116,6 +116,8 @@ describe('READ-04 · the currency of totals', () => {
     ['Общо;120 €', 'Общо 120 €', 'EUR'],
     ['Всичко;120 лв.', 'Всичко 120 лв.', 'BGN'],
     ['TOTAL EUR;120', 'TOTAL EUR 120', 'EUR'],
+    [' Общо ; 120 €', 'Общо 120 €', 'EUR'],
+    ['Общо;€ 120', 'Общо € 120', 'EUR'],
   ])('READ-04 · is said by %s', (total, text, currency) => {
     expect(totalsIn('Име;Цена', 'Хляб;120', total)).toEqual([['cells', text, currency]])
     expect(totalsIn('Име;Цена', 'Хляб;120', total, 'Управител;')).toEqual([['cells', text, currency]])
@@ -125,6 +127,8 @@ describe('READ-04 · the currency of totals', () => {
     for (const total of ['Общо: 2 лв. / 1 €;', 'Общо;120', 'Общо почистване;120 €', 'Хляб;120 €', ';120 €'])
       expect([total, totalsIn('Име;Цена', 'Хляб;120', total)]).toEqual([total, []])
     expect(totalsIn('Име;Цена лв.', 'Хляб;120', 'Общо;120 €')).toEqual([])
+    const long = (length: number) => totalsIn('Име;Цена', 'Хляб;120', `Общо;${'120'.padEnd(length - 1)}€`)
+    expect([long(80).length, long(81).length]).toEqual([1, 0])
     // The amount of the price counts before others, those of another price not at all.
     expect(totalsIn('Име;Цена;Бележка', 'Хляб;120;', 'Общо;120 €;5 лв.')).toEqual([
       ['cells', 'Общо 120 € 5 лв.', 'EUR'],
@@ -155,6 +159,12 @@ describe('READ-04 · the currency of totals', () => {
     ])
     const plain: TableRow = ['Общо', { kind: 'number', text: '120' }]
     expect(hintsInTotals([['Име', 'Цена'], ['Хляб', '120'], plain], COLUMNS)).toEqual([])
+    const named: TableRow = ['Общо, €', { kind: 'number', text: '120' }]
+    const written: TableRow = ['Общо', { kind: 'text', text: '120 €' }]
+    for (const row of [named, written, [...plain, '5 €']])
+      expect(hintsInTotals([['Име', 'Цена'], ['Хляб', '120'], row], COLUMNS)).toMatchObject([
+        { currency: 'EUR' },
+      ])
     expect(hintsInTotals([['Име', 'Цена'], total], { headerRow: null, price: 1 })).toEqual([])
     expect(hintsInTotals([['Име', 'Цена'], total], { headerRow: 0, price: null })).toEqual([])
   })

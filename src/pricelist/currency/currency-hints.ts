@@ -47,8 +47,7 @@ export function hintsInTable(
 }
 
 /** A year alone is not a date: 'до 2000 EUR' is an amount. */
-const DATE =
-  /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/iu
+const DATE = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/iu
 
 /** A currency below the price title, after blank rows, alone or at the end of a continued title. */
 function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {

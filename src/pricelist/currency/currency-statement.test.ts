@@ -82,8 +82,78 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Цени в евро - при запитване', undefined],
     ['Всички цени са в евро, а не в лева', 'EUR'],
     ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
+    ['  EUR ', 'EUR'],
+    ['Цени в ＥＵＲ', 'EUR'],
+    ['Цените не включват доставка и  са в евро', 'EUR'],
+    ['Ценоразпис лева (1 EUR = 1,95583 лв.)', undefined],
+    ['В лева (1 EUR = 1,95583 лв.)', undefined],
+    ['IBAN: BG80BNBG96611020345678. Валута: EUR.', undefined],
+    ['Ценоразпис към 01.05.2026 EUR', 'EUR'],
+    ['Ценоразпис 1.5.2026 г. EUR', 'EUR'],
+    ['Ценоразпис 12026 EUR', undefined],
+    ['Ценоразпис 1826 EUR', undefined],
+    ['Цени.EUR', 'EUR'],
+    ['Евро', 'EUR'],
+    ['Евро, цени', 'EUR'],
+    ['Евро Маркет:', undefined],
+    ['Стоки: евро ; внос', 'EUR'],
+    ['Опаковка лева', undefined],
   ])('%s', (text, currency) => {
     expect(statedIn(text, 'above')).toBe(currency)
+  })
+
+  test.each([..."_-–—./\\()[],;:+*!'„“”", '"'])('a sign may stand between the words: %s', (sign) => {
+    expect(statedIn(`Цени${sign}евро`, 'above')).toBe('EUR')
+  })
+
+  test.each([
+    ['ceni.eur.csv', 'EUR'],
+    ['ceni.evro 2026.csv', 'EUR'],
+    ['(produkti evro).csv', 'EUR'],
+    ['produkti evro.csv', 'EUR'],
+    ['evro produkti.csv', undefined],
+    ['ceni.eur', undefined],
+  ])('in the name of a file: %s', (name, currency) => {
+    expect(statedIn(name, 'file-name')).toBe(currency)
+  })
+
+  test('by each row or text once, without the spaces around it', () => {
+    const statedOf = (table: readonly TableRow[], headerRow: number | null = 0, price: number | null = 1) =>
+      findCurrencyStatements({ table: [...table] }, 'a.csv', { headerRow, price })
+    const [titles, ...products] = LIST
+    expect(statedOf([[' Цени в евро ', ''], ...LIST], 1)).toEqual([
+      { where: 'above', text: 'Цени в евро', currency: 'EUR' },
+    ])
+    const texts = (...rows: string[]) => rows.map((row) => [row])
+    expect(
+      statedOf([...texts('Цени в лева', 'Всички цени са в евро', 'Цени в евро'), ...LIST], 3).map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['Цени в лева', 'Всички цени са в евро'])
+    expect(statedOf([...texts('Цени в евро', 'Цени в лева'), ...LIST], 2).map(({ text }) => text)).toEqual([
+      'Цени в евро',
+      'Цени в лева',
+    ])
+    // Without titles, only those below are known.
+    expect(statedOf([products[0]!, ['Цени в евро'], products[1]!], null)).toEqual([])
+    expect(statedOf([['Цени в евро'], ...products], null)).toEqual([])
+    expect(statedOf([['Цени в евро']], null, null)).toMatchObject([{ where: 'below', currency: 'EUR' }])
+    // Without products, all texts are below.
+    expect(statedOf([titles!, ['Цени в евро']])).toMatchObject([{ where: 'below' }])
+    expect(statedOf([['Име (опаковка лева)', 'Цена'], ...products])).toEqual([])
+  })
+
+  test('below the titles, with the first product within two thousand rows', () => {
+    const behind = (rows: number) => {
+      const table = [
+        ['Име', 'Цена'],
+        ['Цени в евро'],
+        ...Array.from({ length: rows }, () => ['']),
+        ['Сол', '1'],
+      ]
+      return findCurrencyStatements({ table }, 'a.csv', { headerRow: 0, price: 1 }).length
+    }
+    expect([behind(1998), behind(1999)]).toEqual([1, 0])
   })
 
   test('above, below and between the rows, and in the name of the file', () => {

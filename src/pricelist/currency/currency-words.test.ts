@@ -23,6 +23,7 @@ test.each([
   ['Курс 1 EUR = 1.95583 BGN', ''],
   ['1 € = 1,956 лв', ''],
   ['Цени в лева; 1.95583', 'Цени в лева'],
+  ['Цени в евро(курс 1,95583)с ДДС', 'Цени в евро с ДДС'],
 ])('READ-04 · the rate is no part of what a text says of its prices: %s', (text, rest) => {
   expect(withoutRate(text)).toBe(rest)
 })

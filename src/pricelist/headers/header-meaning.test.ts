@@ -5,6 +5,9 @@ describe('READ-01 · a title is ranked by its meaning', () => {
   test.each([
     ['Цена', 100, 'selling'],
     ['Цена / Price', 100, 'selling'],
+    ['Цена за кг / Price', 100, 'selling'],
+    ['Price / Цена за кг', 100, 'selling'],
+    ['Каталожна цена / Price per kg', 94, 'measure'],
     ['Цена с ДДС / Price incl. VAT', 100, 'selling'],
     ['Нова цена', 100, 'selling'],
     ['П.Ц. с Д.Д.С.', 100, 'selling'],

@@ -38,7 +38,8 @@ export function findHeaderRow(table: Table): number | undefined {
   for (let r = 0; r < Math.min(table.length, HEADER_ROWS); r++) {
     const row = rowAt(table, r)!
     if (found !== undefined && isHeader(rowAt(table, found)!) && hasNumbers(row)) break
-    const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
+    if (isTitleAbove(table, r)) continue
+    const score = scoreOf(row)
     if (score > best) [found, best] = [r, score]
   }
   return found === undefined ? undefined : lastHeaderRow(table, found)
@@ -159,8 +160,8 @@ function scoreOf(row: TableRow): number {
   const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)))
   const isData = hasNumbers(row)
   // Next to a number, 'BGN' alone is its currency and not a title.
-  const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
-  const price = Math.max(0, ...prices)
+  const prices = meanings.filter((meaning) => !isData || !isBareCurrency(meaning))
+  const price = Math.max(0, ...prices.map((meaning) => meaning.price))
   const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
   const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
   // A row without a price but with its currency looks the same.
