@@ -289,10 +289,35 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The word for a rate alone is no money either.',
   },
   {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: '/^\\s*\\d/',
+    after: '/^\\s+\\d/',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-text.ts',
+    before: '/[a-zа-я]+/gi',
+    after: '/[a-zа-я]*/gi',
+    reason: 'The blank texts between the words are given back as they are.',
+  },
+  {
     file: 'src/pricelist/headers/header-warnings.ts',
     before: "' '",
     after: "''",
     reason: 'What is left out is not between letters: none are joined by it.',
+  },
+  {
+    file: 'src/pricelist/headers/title-rows.ts',
+    before: "' - '",
+    after: "''",
+    places: 2,
+    reason: 'No digit directly beside a year or a measure is a number by itself.',
+  },
+  {
+    file: 'src/pricelist/headers/title-rows.ts',
+    before: '/^\\s*20[1-3]\\d(\\D+)$/u',
+    after: '/^\\s*20[1-3]\\d(\\D*)$/u',
+    reason: 'A blank text is no currency.',
   },
   {
     file: 'src/pricelist/rows/misaligned-prices.ts',
@@ -311,6 +336,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'letters.length === COMPARED && !letters.includes(0)',
     after: '(letters.length === COMPARED) || (!letters.includes(0))',
     reason: 'More names are compared with the whole pattern: only slower.',
+  },
+  {
+    file: 'src/pricelist/warnings.ts',
+    before: "'between'",
+    after: "''",
+    reason: 'Texts between rows are not among these statements.',
   },
   {
     file: 'src/server/auth/devices.ts',

@@ -337,6 +337,9 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
     expect(await doubts(['Стока;Цена;X', `Друга;1.00 €;0.51`, ...half])).toEqual([
       expect.objectContaining({ taken: 'BGN' }),
     ])
+    // Rows without a price have no currency.
+    const blank = ['Стока;Цена лв.', 'а;1.00 €', '', '', 'б;2.00 €']
+    expect(await doubts(blank)).toMatchObject([{ what: 'currency-named', taken: 'EUR', named: 'BGN' }])
     const even = ['Стока;Цена лв.', 'а;1.00 €', 'б;2.00']
     expect(await doubts(even)).toEqual([])
     expect(await doubts([...even, 'в;3.00 €'])).toMatchObject([
@@ -347,6 +350,14 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
   test('GUARD-01 · the name of the sheet, and a text below the list', async () => {
     expect(await doubts(['Стока;Цена', 'Хляб;1.20', 'Сол;2.40', 'Цени в евро;'])).toMatchObject([
       { what: 'currency-named', where: 'below', text: 'Цени в евро', named: 'EUR', taken: 'BGN' },
+    ])
+    const lines = ['Стока;Цена', 'Хляб;1.20', 'Сол;2.40']
+    const table = lines.map((line) => line.split(';'))
+    const detection = detectColumns(table)
+    const options = { columns: detection.columns, defaultCurrency: 'BGN' } as const
+    const file = { table, sheet: 'Цени EUR' }
+    expect(priceListWarnings(file, 'a.xlsx', detection, options, readRows(table, options))).toEqual([
+      { what: 'currency-named', where: 'sheet', text: 'Цени EUR', named: 'EUR', taken: 'BGN' },
     ])
     // Units and totals are no title or text about the prices.
     expect(await doubts(['Стока;Цена;Мярка', 'Хляб;1.20;€/бр', 'Сол;2.40;€/бр'])).toEqual([])

@@ -198,7 +198,8 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
 
 /** Rules out most rows of a large file by their price cell. */
 const mayBeTitle = (cell: string | Cell | undefined): boolean =>
-  cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
+  cell === undefined ||
+  (typeof cell === 'string' ? !/^\s*\d/.test(withoutNumber(cell)) : cell.kind === 'text')
 
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns

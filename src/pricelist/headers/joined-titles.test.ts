@@ -131,4 +131,38 @@ describe('READ-03 · the row of titles', () => {
     expect(later({})).toEqual([3])
     expect([later({ price: null }), later({ headerRow: null })]).toEqual([[], []])
   })
+
+  const laterIn = (rows: readonly string[], own: Partial<Columns> = {}) => {
+    const columns: Columns = {
+      headerRow: 0,
+      name: 0,
+      price: 1,
+      currency: null,
+      otherPrice: null,
+      morePrices: [],
+      ...own,
+    }
+    const table = rowsOf(...rows)
+    return [...laterTableRows(table, columns, columns.headerRow! + 1, table.length)]
+  }
+
+  test.each([
+    // As the first titles, in one row or in two, numbered or with a year.
+    [['Име;Цена лв.', 'Хляб;1,80', 'Име;Цена лв.', 'Сол;0,90'], {}, []],
+    [['Име;Цена;', ';лв.;€', 'Хляб;1,80;0,92', 'Име;Цена лв.;Цена €', 'Сол;1;2'], { headerRow: 1 }, []],
+    [['Име;Цена;', ';лв.;€', 'Хляб;1,80;0,92', 'Име;Цена;', 'Сол;1;2'], { headerRow: 1 }, []],
+    [['Име;Цена;Код', 'Хляб;1,80;1', 'Име;Код;Цена', 'Сол;1;2'], {}, [3]],
+    [['1. Име;2. Цена;3. Код', 'Хляб;1,80;1', '1. Име;2. Код;3. Цена', 'Сол;1;2'], {}, [3]],
+    [['Име;Цена 2026;Код', 'Хляб;1,80;1', 'Име;Цена 2025;Код', 'Сол;1;2'], {}, []],
+    [['Име;Цена;Код', 'Хляб;1,80;1', 'Име;Доставна цена 2025;Код', 'Сол;1;2'], {}, [3]],
+    // The other price is read too.
+    [['Име;Цена лв.;Цена €', 'Хляб;2;1', 'Име;Цена лв.;Код', 'Сол;1;2'], { otherPrice: 2 }, [3]],
+    [['Име;Цена лв.;Цена €', 'Хляб;2;1', 'Име;Цена лв.;Код', 'Сол;1;2'], {}, []],
+    // Any other title of the column of currencies is the same in any letters and spaces.
+    [['Име;Цена;Xy ', 'Хляб;2;лв.', 'Име;Цена; xY', 'Сол;1;лв.'], { currency: 2 }, []],
+    [['Име;Цена;Xy', 'Хляб;2;лв.', 'Име;Цена;Xz', 'Сол;1;лв.'], { currency: 2 }, [3]],
+    [['Име;Цена;', 'Хляб;2;лв.', 'Име;Цена; ', 'Сол;1;лв.'], { currency: 2 }, [3]],
+  ] as const)('READ-07 · rows below later titles in another order: %j with %j: %j', (rows, own, found) => {
+    expect(laterIn(rows, own)).toEqual(found)
+  })
 })

@@ -114,5 +114,5 @@ export function rankOfName(header: string): number {
 /** The rank of a name title in two languages. */
 export const rankOfNames = (parts: readonly string[]): number => {
   const ranks = parts.map(rankOfName)
-  return ranks.length > 1 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0
+  return ranks.length > 1 && !ranks.includes(0) ? Math.max(...ranks) : 0
 }
