@@ -17,6 +17,7 @@ const NOTHING_IS_BETTER = 'No later reading is better than one without a changed
 const SINGLE_BYTE = 'src/formats/bytes/single-byte-encoding.ts'
 const WORKER_CLIENT = 'src/engine/rpc/worker-client.ts'
 const CURRENCY_STATEMENT = 'src/pricelist/currency/currency-statement.ts'
+const NEVER_EQUAL = 'The limit has a billionth more than whole cents: no difference of prices is the limit.'
 const NO_COLUMN = 'A column that is none has no title.'
 const IS_SETTLED = 'Ids are never used again, and a settled promise cannot be settled again.'
 
@@ -289,6 +290,30 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The word for a rate alone is no money either.',
   },
   {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'one.price > best.price',
+    after: 'one.price >= best.price',
+    reason: 'Parts of the same rank are of the same kind.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'mayBeTitle(cellAt(table, r, price))',
+    after: 'true',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: "typeof cell === 'string'",
+    after: 'true',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'r - 1',
+    after: 'r + 1',
+    reason: 'Of the same texts below each other it leaves out the first in place of the second.',
+  },
+  {
     file: 'src/pricelist/headers/header-row.ts',
     before: '/^\\s*\\d/',
     after: '/^\\s+\\d/',
@@ -337,12 +362,25 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: '(letters.length === COMPARED) || (!letters.includes(0))',
     reason: 'More names are compared with the whole pattern: only slower.',
   },
-  {
-    file: 'src/pricelist/warnings.ts',
-    before: "'between'",
-    after: "''",
-    reason: 'Texts between rows are not among these statements.',
-  },
+  ...(
+    [
+      ['count <= SAMPLE_ROWS', 'true', 'All rows are compared, which is slower.'],
+      ['count <= SAMPLE_ROWS', 'count < SAMPLE_ROWS', 'The sample of so many rows is all of them.'],
+      [
+        'Math.floor((i * count) / SAMPLE_ROWS)',
+        'Math.ceil((i * count) / SAMPLE_ROWS)',
+        'The rows of the sample are others, at equal distances and within the list too.',
+      ],
+      ["cell.kind === 'price'", 'true', 'A cell that is no price has none: its number is NaN as well.'],
+      [
+        'Math.abs(expected - price * near) > 2 * A_CENT',
+        'Math.abs(expected - price * near) >= 2 * A_CENT',
+        NEVER_EQUAL,
+      ],
+      ['Math.abs(expected - amount) > A_CENT', 'Math.abs(expected - amount) >= A_CENT', NEVER_EQUAL],
+      ["'between'", "''", 'Texts between rows are not among these statements.'],
+    ] as const
+  ).map(([before, after, reason]) => ({ file: 'src/pricelist/warnings.ts', before, after, reason })),
   {
     file: 'src/server/auth/devices.ts',
     before: 'tokenHash === undefined',

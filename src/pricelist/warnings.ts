@@ -98,10 +98,9 @@ function findConvertedColumn(
   const cellsOf = (column: number, count: number) => readPriceColumn(rows, column, 0, count, ambiguous).cells
   const prices = amountsOf(cellsOf(index, rows.length))
   for (const { index: column, title } of columns) {
-    if (column === index) continue
-    if (isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
+    if (column === index || isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
     const amounts = amountsOf(cellsOf(column, rows.length))
-    const currency = [EURO, NATIONAL].find((one) => isEnough(compare(prices, amounts, one)))
+    const [currency] = [EURO, NATIONAL].filter((one) => isEnough(compare(prices, amounts, one)))
     if (currency !== undefined) return { index: column, title, currency }
   }
   return undefined

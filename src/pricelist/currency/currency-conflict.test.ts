@@ -266,6 +266,7 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     // Each price or row has its own currency.
     const inBoth = list(['Хляб', '1'], [text], ['Вино', '9']).with(0, ['Име', 'Цена лв.', 'Цена €'])
     expect(asked(inBoth, { otherPrice: 2 })).toEqual([])
+    expect(asked(inBoth, { morePrices: [2] })).toEqual([])
     const beside = list(['Хляб', '1'], [text], ['Вино', '9']).map((row, r) => [
       ...row,
       r === 0 ? 'Валута' : r === 2 ? '' : 'лв.',

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import {
   type Assumption,
   type Columns,
@@ -215,13 +215,12 @@ function sampledRows(table: Table, headerRow: number | null): readonly TableRow[
 
 /** The currency of the number formats of nearly all numbers in a column. */
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
-  const counts = byCurrency(() => 0)
-  let numbers = 0
-  for (const row of sampledRows(table, headerRow)) {
+  const numbers = sampledRows(table, headerRow).flatMap((row) => {
     const cell = row[index]
-    if (typeof cell !== 'object' || cell.kind !== 'number') continue
-    numbers++
-    if (cell.currency !== undefined) counts[cell.currency]++
-  }
-  return CURRENCY_CODES.find((currency) => counts[currency] > MOST * numbers)
+    return typeof cell === 'object' && cell.kind === 'number' ? [cell] : []
+  })
+  const [most] = CURRENCY_CODES.filter(
+    (currency) => numbers.filter((cell) => cell.currency === currency).length > MOST * numbers.length,
+  )
+  return most
 }

@@ -84,7 +84,7 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
     ['  EUR ', 'EUR'],
     ['Цени в ＥＵＲ', 'EUR'],
-    ['Цените не включват доставка и  са в евро', 'EUR'],
+    ['Цените не включват доставка и са  в евро', 'EUR'],
     ['Ценоразпис лева (1 EUR = 1,95583 лв.)', undefined],
     ['В лева (1 EUR = 1,95583 лв.)', undefined],
     ['IBAN: BG80BNBG96611020345678. Валута: EUR.', undefined],
@@ -103,7 +103,7 @@ describe('READ-04 · what is stated of the currency', () => {
   })
 
   test.each([..."_-–—./\\()[],;:+*!'„“”", '"'])('a sign may stand between the words: %s', (sign) => {
-    expect(statedIn(`Цени${sign}евро`, 'above')).toBe('EUR')
+    expect(statedIn(`Всичко в ${sign}евро`, 'above')).toBe('EUR')
   })
 
   test.each([

@@ -153,10 +153,8 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     const first = asked()
     expect(first).toMatchObject({ meaning: { kind: 'wholesale' }, qualifiers: [true, true, false] })
     expect(asked()).toEqual(first)
-    for (let i = 0; i < 21_000; i++) {
-      meaningOfHeader(`x${i}`)
-      isPriceQualifier(`x${i}`)
-    }
+    // Both are remembered in the same way.
+    for (let i = 0; i < 20_001; i++) isPriceQualifier(`x${i}`)
     expect(asked()).toEqual(first)
   })
 })

@@ -146,7 +146,6 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
  * to titles that distinguish prices. 'Сума' over '(общо)' does not apply to the prices next to it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
-  if (meaningOfHeader(below).name !== 0) return false
   const { price, currency } = meaningOfHeader(group)
   // 'Price' adds nothing to 'list price'.
   const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)

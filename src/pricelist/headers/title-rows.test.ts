@@ -116,12 +116,13 @@ describe('READ-03 · whether two rows are one header', () => {
     ['Код;лв.', ';€', true],
     // A year stored as a number is one of prices only beside another one.
     ['Име;Цена', ';2026', false],
-    ['Име;Цена;', ';12025;2026', false],
-    ['Име;Цена;', ';20251;2026', false],
+    ['Име;Цена;;', ';2025;2026;12027', false],
+    ['Име;Цена;;', ';2025;2026;20271', false],
+    ['Име;Цена;;', ';2025;2026;2027', true],
     ['Име;Цена;', ';2025;2026', true],
     ['Име;Цена;;Промо;Град', ";'2025;;'2026;София", false],
     ['Име;Цена;;;Град', ";'2025;;'2026;София", true],
-    ['XY;Цена;', "Описание;'2025;'2026", true],
+    ['XY;Цена;', "Handle;'2025;'2026", true],
     // A group has no column of its own, and a name nothing but a name below it.
     ['Плодове;Цена', 'Име;едро;Код', true],
     ['Плодове;Цена;Вид', 'Име;едро;Код', false],
