@@ -30,6 +30,7 @@ describe('READ-04 · currencies in the table that are not those of a price title
     ['Име;Цена', ';към 1/5/26 - EUR', 'към 1/5/26 - EUR'],
     ['Име;Цена', ';as of 2026 EUR', 'as of 2026 EUR'],
     ['Име;Цена', ';2026 година EUR', '2026 година EUR'],
+    ['Име;Цена', ';2026г. EUR', '2026г. EUR'],
     ['Име;Цена', ';до 50 EUR', undefined],
     ['Име;Цена', ';към 2200 EUR', undefined],
     ['Име;Цена', 'Хляб;цена в EUR', undefined],

@@ -66,6 +66,11 @@ describe('READ-04 · what is stated of the currency', () => {
     ['тел. 0888 123 456, e-mail: a@firma.bg; Валута: EUR', 'EUR'],
     ['Стари цени, в лева', undefined],
     ['Старите цени са в евро', undefined],
+    ['Стар ценоразпис, в евро', undefined],
+    ['Ценоразпис отменен от май, в евро', undefined],
+    ...[', ', '. ', '; ', '! ', '? ', '\n', '\r'].map(
+      (end) => [`Безплатна доставка${end}Цени в евро`, 'EUR'] as const,
+    ),
     ['Цените на сайта са в евро', undefined],
     ['Цените за доставка са в евро', undefined],
     ['The price of delivery is in EUR', undefined],

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency, EURO, byCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
@@ -141,10 +141,8 @@ export function statedBetween(
   return undefined
 }
 
-/** 'ВНОС (EUR)' above a part of the products. A full stop may end a word of the national currency. */
-const IN_BRACKETS = byCurrency(
-  (currency) => new RegExp(`\\((?:${WORDS[currency].statement})${currency === EURO ? '' : '\\.?'}\\)$`, 'iu'),
-)
+/** 'ВНОС (EUR)', 'БЪЛГАРСКИ (лв.)' above a part of the products. */
+const IN_BRACKETS = byCurrency((currency) => new RegExp(`\\((?:${WORDS[currency].statement})\\.?\\)$`, 'i'))
 
 const currencyInBrackets = (text: string): Currency | undefined =>
   CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text))

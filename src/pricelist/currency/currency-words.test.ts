@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPriceOnRequest, withoutRate } from './currency-words.ts'
+import { currencyOfWord, isPriceOnRequest, withoutRate } from './currency-words.ts'
 
 const list = (texts: string) => texts.split('|')
 
@@ -34,3 +34,17 @@ test.each(['Цена 1,95 лв.', 'Цена 11,95583', 'Цена 1,955834', 'Р�
     expect(withoutRate(text)).toBe(text)
   },
 )
+
+test.each([
+  ['BGN', 'BGN|bgn.|leva|Lev|levs|lv|лева|лев|ЛВ.| лв |BG lev|български лев|Български лева'],
+  ['EUR', 'EUR|eur.|Euro|euros|ЕВРО|евро.|€| € '],
+  [undefined, '|.|л|евр|USD|$|лв..|лв/кг|12 лв|лв €|лева евро|undefined|български'],
+])('READ-04 · texts that name %s and nothing else', (currency, texts) => {
+  expect(list(texts).map((text) => [text, currencyOfWord(text)])).toEqual(
+    list(texts).map((text) => [text, currency]),
+  )
+})
+
+test('READ-04 · a text that names a currency is short', () => {
+  expect([24, 25].map((length) => currencyOfWord('лв.'.padEnd(length)))).toEqual(['BGN', undefined])
+})

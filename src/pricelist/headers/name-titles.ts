@@ -92,10 +92,7 @@ export const NO_NAME = wholeWords(
 )
 
 /** `name bg`, `име en us`. */
-const NAME_IN_LANGUAGE = new RegExp(
-  `^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`,
-  'u',
-)
+const NAME_IN_LANGUAGE = new RegExp(`^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`)
 
 /** Minimum rank of a title that is a known name word and nothing else. */
 export const SURE_NAME = 95

@@ -6,12 +6,12 @@ import { parsePriceText } from '../price-text.ts'
 import { type HeaderMeaning, hasPriceWord, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { SURE_NAME, WHOLE_NAME } from './name-titles.ts'
 
-const YEARS = new RegExp(YEAR.source, 'gu')
+const YEARS = new RegExp(YEAR.source, 'g')
 
-const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`, 'u')
-const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`, 'u')
+const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`)
+const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`)
 const NUMBER_AND_WORD = /^\s*(\D*?)\s*\d{4}\s*(\D*?)\s*$/
-const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'gu')
+const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'g')
 
 /** Whether a cell has digits other than those of a year, a date or a column number. */
 export function hasAmount(cell: TableRow[number]): boolean {
