@@ -258,6 +258,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/pricelist/currency/currency-words.ts',
+    before: 'CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))',
+    after: 'CURRENCY_CODES.findLast((currency) => WHOLE[currency].test(word))',
+    reason: 'No word names both.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
+    before: "BGN_EUR.rateText.slice(0, 4).replace('.', '[.,]')",
+    after: 'BGN_EUR.rateText.slice(0, 4)',
+    reason: 'The whole pattern finds nothing in other texts: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
     before: 'MAY_BE_RATE.test(text)',
     after: 'true',
     reason: 'The whole pattern finds nothing in other texts: only slower.',
@@ -343,6 +355,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: '/^\\s*20[1-3]\\d(\\D+)$/u',
     after: '/^\\s*20[1-3]\\d(\\D*)$/u',
     reason: 'A blank text is no currency.',
+  },
+  {
+    file: 'src/pricelist/headers/word-pattern.ts',
+    before: '/(?<!^)\\([^()]*\\)/g',
+    after: '/(?<!^)\\([^()]+\\)/g',
+    reason: 'No pattern has a group of nothing.',
   },
   {
     file: 'src/pricelist/rows/misaligned-prices.ts',
