@@ -68,6 +68,20 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Старите цени са в евро', undefined],
     ['Стар ценоразпис, в евро', undefined],
     ['Ценоразпис отменен от май, в евро', undefined],
+    ['Цените няма да бъдат същите, в евро', undefined],
+    ['Цените ще са други, в евро', undefined],
+    ['Цените не са крайни, в евро', undefined],
+    ['Prices will change, in EUR', undefined],
+    ['Prices are not final, in EUR', undefined],
+    ['IBAN: BG80. Валута: EUR', undefined],
+    ['BIC: BNBGBGSD. Валута: EUR', undefined],
+    ['SWIFT: BNBGBGSD. Валута: EUR', undefined],
+    ['Сметка: 123. Валута: EUR', undefined],
+    ['Банка ДСК. Валута: EUR', undefined],
+    ['Плащане: в брой. Валута: EUR', undefined],
+    ['Pay: in cash. Currency: EUR', undefined],
+    ['Bank: DSK. Currency: EUR', undefined],
+    ['Доставка: безплатна. Валута: EUR', 'EUR'],
   ])('%s', (text, currency) => {
     expect(statedIn(text, 'above')).toBe(currency)
   })

@@ -160,6 +160,17 @@ describe('READ-01 · a title is ranked by its meaning', () => {
 })
 
 test.each([
+  ['BGN', 'BGN|lv|leva|lev|лв|лв.|лева|лев|левове'],
+  ['EUR', 'EUR|euro|euros|евро|евр|€'],
+  [undefined, 'levski|левски|европа|euroline|бр'],
+])('READ-04 · a title names %s by any of its words', (currency, words) => {
+  const titles = words.split('|').map((word) => `Цена ${word}`)
+  expect(titles.map((title) => [title, meaningOfHeader(title).currency])).toEqual(
+    titles.map((title) => [title, currency]),
+  )
+})
+
+test.each([
   ['Цена лв. / €', true],
   ['Цена BGN EUR', true],
   ['Цена лв.', undefined],
