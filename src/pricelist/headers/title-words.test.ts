@@ -211,6 +211,35 @@ test.each([
       '1 март|1 април|1 май|1 юни|1 юли|1 август|1 септември|1 октомври|1 ноември|1 декември|1 january|1 february|1 march|1 april|' +
       '1 may|1 june|1 july|1 august|1 september|1 october|1 november|1 december',
   ],
+  ['connections', titles.CONNECTIVES, 'на|за|по|в|и|с|na|za|for|per|in|incl|12|бр|брой|pc|pcs|piece|pieces'],
+  ['makers', titles.MAKER_WORDS, 'производител|производителя|manufacturer'],
+  ['a regular price', titles.REGULAR_WORDS, 'редовна|regular|redovna'],
+  ['a converted amount', titles.EQUIVALENT, 'равностойност|equivalent'],
+  ['one piece', titles.OF_ONE, 'ед|единична|единичната|unit|per unit|за брой|за бр|за 1 бр'],
+  [
+    'a cost without the word for a price',
+    titles.COST_ALONE,
+    'cost|costs|себестойност|доставна|покупна|закупна|входяща',
+  ],
+  [
+    'a time before a promotion',
+    titles.BEFORE_PROMOTION,
+    'преди промо|преди промоция|преди намаление|преди намалението|преди отстъпка|преди отст|before discount|before discounts|' +
+      'before promotion|before sale',
+  ],
+  ['weights or prices', titles.GROSS_OR_NET, 'бруто|нето|gross|net|netto|bruto'],
+  ['buyers who may have a price', titles.MAY_BE_PRICED, 'клиент|клиенти|потребител|потребители'],
+  [
+    'a price or something else',
+    titles.PRICE_OR_ELSE,
+    'клиент|клиенти|клиента|краен клиент|за краен клиент|кр клиент|крайния клиент|магазин|обект|store|shop|customer|end customer|листа|' +
+      'ценоразпис|бр|брой|за бр|за 1 бр|1 брой',
+  ],
+  [
+    'a fee',
+    titles.FEE_TITLE,
+    'такса|тарифа|хонорар|fee|tariff|rate|unit rate|hourly rate|room rate|daily rate|fee €|такса €',
+  ],
 ])('READ-01 · words of titles for %s', (_, pattern, words) => {
   expect(missed(pattern, list(words))).toEqual([])
 })
