@@ -16,6 +16,9 @@ const FIND_SOURCE = 'src/engine/jobs/find-source.ts'
 const NOTHING_IS_BETTER = 'No later reading is better than one without a changed row: only slower.'
 const SINGLE_BYTE = 'src/formats/bytes/single-byte-encoding.ts'
 const WORKER_CLIENT = 'src/engine/rpc/worker-client.ts'
+const CURRENCY_STATEMENT = 'src/pricelist/currency/currency-statement.ts'
+const NEVER_EQUAL = 'The limit has a billionth more than whole cents: no difference of prices is the limit.'
+const NO_COLUMN = 'A column that is none has no title.'
 const IS_SETTLED = 'Ids are never used again, and a settled promise cannot be settled again.'
 
 /** Changes of one file that make no difference for one reason. */
@@ -467,6 +470,91 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       'Long texts are cut before their letters are counted. A letter has at most two units: twice the number is enough.',
   },
   {
+    file: 'src/pricelist/currency/currency-conflict.ts',
+    before: 'from = r + 1',
+    after: '',
+    reason: 'No text is alone in the row of a product: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-conflict.ts',
+    before: 'r + 1',
+    after: 'r - 1',
+    reason: 'No text is alone in the row of a product, and those above it were none: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-hints.ts',
+    before: 'false',
+    after: 'true',
+    reason: 'A blank column has no units.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'otherPrice === undefined || otherPrice === null',
+    after: 'false',
+    reason: NO_COLUMN,
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'otherPrice === undefined || otherPrice === null',
+    after: '(otherPrice === undefined) && (otherPrice === null)',
+    reason: NO_COLUMN,
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'r < end',
+    after: 'r <= end',
+    reason: 'No text is alone in the last row, which is that of a product.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text))',
+    after: 'CURRENCY_CODES.findLast((currency) => IN_BRACKETS[currency].test(text))',
+    reason: 'A text ends with one word in brackets, which names one currency.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: 'headerRow ?? 0',
+    after: 'headerRow',
+    reason: 'Above null, as above row 0, there are no rows.',
+  },
+  {
+    file: CURRENCY_STATEMENT,
+    before: "' - '",
+    after: "''",
+    reason: 'A currency directly behind a year is no word: nothing else is joined by it.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
+    before: 'CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))',
+    after: 'CURRENCY_CODES.findLast((currency) => WHOLE[currency].test(word))',
+    reason: 'No word names both.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
+    before: "BGN_EUR.rateText.slice(0, 4).replace('.', '[.,]')",
+    after: 'BGN_EUR.rateText.slice(0, 4)',
+    reason: 'The whole pattern finds nothing in other texts: only slower.',
+  },
+  {
+    file: 'src/pricelist/currency/currency-words.ts',
+    before: 'MAY_BE_RATE.test(text)',
+    after: 'true',
+    reason: 'The whole pattern finds nothing in other texts: only slower.',
+  },
+  ...[
+    ['known.size === MOST_REMEMBERED', 'true'],
+    ['known.size === MOST_REMEMBERED', 'false'],
+    ['known.size === MOST_REMEMBERED', 'known.size !== MOST_REMEMBERED'],
+    ['20_000', '20001'],
+    ['known.clear()', ''],
+    ['known.set(title, found)', ''],
+  ].map(([before = '', after = '']) => ({
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before,
+    after,
+    reason: 'More or fewer titles are remembered, with the same meanings: only slower, or more memory.',
+  })),
+  {
     file: 'src/pricelist/columns/detect-columns.ts',
     before: 'text.slice(0, 4 * SHOWN_OF_ROW.letters)',
     after: 'text',
@@ -485,10 +573,73 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'Both words are there, and no word is of both kinds: they begin at different places.',
   },
   {
+    file: 'src/pricelist/headers/header-warnings.ts',
+    before:
+      '/(?<!\\p{L})(?:(?:курс|rate)(?:[^.;!?]|\\.\\d)*|хил\\p{L}*\\.? (?:бр|опак)\\p{L}*|try (?=our|the|it|out|new|my))/giu',
+    after:
+      '/(?<!\\p{L})(?:(?:курс|rate)(?:[^.;!?]|\\.\\d)+|хил\\p{L}*\\.? (?:бр|опак)\\p{L}*|try (?=our|the|it|out|new|my))/giu',
+    reason: 'The word for a rate alone is no money either.',
+  },
+  {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'one.price > best.price',
+    after: 'one.price >= best.price',
+    reason: 'Parts of the same rank are of the same kind.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'mayBeTitle(cellAt(table, r, price))',
+    after: 'true',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: "typeof cell === 'string'",
+    after: 'true',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'r - 1',
+    after: 'r + 1',
+    reason: 'Of the same texts below each other it leaves out the first in place of the second.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: '/^\\s*\\d/',
+    after: '/^\\s+\\d/',
+    reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-text.ts',
+    before: '/[a-zа-я]+/gi',
+    after: '/[a-zа-я]*/gi',
+    reason: 'The blank texts between the words are given back as they are.',
+  },
+  {
+    file: 'src/pricelist/headers/header-warnings.ts',
+    before: "' '",
+    after: "''",
+    reason: 'What is left out is not between letters: none are joined by it.',
+  },
+  {
+    file: 'src/pricelist/headers/title-rows.ts',
+    before: "' - '",
+    after: "''",
+    places: 2,
+    reason: 'No digit directly beside a year or a measure is a number by itself.',
+  },
+  {
+    file: 'src/pricelist/headers/title-rows.ts',
+    before: '/^\\s*20[1-3]\\d(\\D+)$/u',
+    after: '/^\\s*20[1-3]\\d(\\D*)$/u',
+    reason: 'A blank text is no currency.',
+  },
+  {
     file: 'src/pricelist/headers/word-pattern.ts',
-    before: 'group === undefined',
-    after: 'group !== undefined',
-    reason: 'Every text may match then, and the whole pattern decides: only slower.',
+    before: '/(?<!^)\\([^()]*\\)/g',
+    after: '/(?<!^)\\([^()]+\\)/g',
+    reason: 'No pattern has a group of nothing.',
   },
   {
     file: 'src/pricelist/pairs/pair-columns.ts',
@@ -745,6 +896,25 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: '(letters.length === COMPARED) || (!letters.includes(0))',
     reason: 'More names are compared with the whole pattern: only slower.',
   },
+  ...(
+    [
+      ['count <= SAMPLE_ROWS', 'true', 'All rows are compared, which is slower.'],
+      ['count <= SAMPLE_ROWS', 'count < SAMPLE_ROWS', 'The sample of so many rows is all of them.'],
+      [
+        'Math.floor((i * count) / SAMPLE_ROWS)',
+        'Math.ceil((i * count) / SAMPLE_ROWS)',
+        'The rows of the sample are others, at equal distances and within the list too.',
+      ],
+      ["cell.kind === 'price'", 'true', 'A cell that is no price has none: its number is NaN as well.'],
+      [
+        'Math.abs(expected - price * near) > 2 * A_CENT',
+        'Math.abs(expected - price * near) >= 2 * A_CENT',
+        NEVER_EQUAL,
+      ],
+      ['Math.abs(expected - amount) > A_CENT', 'Math.abs(expected - amount) >= A_CENT', NEVER_EQUAL],
+      ["'between'", "''", 'Texts between rows are not among these statements.'],
+    ] as const
+  ).map(([before, after, reason]) => ({ file: 'src/pricelist/warnings.ts', before, after, reason })),
   {
     file: 'src/pricelist/rows/total-rows.ts',
     before: 'hundredths === undefined',

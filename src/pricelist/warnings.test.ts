@@ -101,7 +101,8 @@ describe('a file that looks converted already', () => {
 
   test('GUARD-01 · small prices, where the half is the same to the cent', async () => {
     const rows = ['0.10;0.05', '0.20;0.10', '0.30;0.15', '0.40;0.20', '0.50;0.26', '0.60;0.31']
-    expect(await doubts(['Стока;Цена;X', ...rows.map((row, i) => `Пирон ${i};${row}`)])).toEqual([])
+    for (const pairs of [rows, rows.map((row) => row.split(';').toReversed().join(';'))])
+      expect(await doubts(['Стока;Цена;X', ...pairs.map((row, i) => `Пирон ${i};${row}`)])).toEqual([])
   })
 })
 
@@ -316,6 +317,24 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
     expect(await isFound(apart('10.17', '65.94', '30.00'))).toBe(false)
   })
 
+  test('GUARD-01 · in prices of which the half is another one by more than two cents', async () => {
+    const list = (...rows: string[]) => ['Стока;Цена;X', ...rows.map((row, i) => `Стока ${i};${row}`)]
+    // 1.80 / 2 = 0.90, and 1.80 / 1.95583 = 0.9203…
+    expect(await isFound(list('1.80;0.92', '2.00;1.02', '2.40;1.23'))).toBe(true)
+    expect(await isFound(list('1.75;0.89', '1.70;0.87', '1.60;0.82'))).toBe(false)
+  })
+
+  test('GUARD-01 · by half of the first fifty rows, and nine of ten of all', async () => {
+    const agreeing = (first: number) => {
+      const rows = Array.from({ length: 500 }, (_, i) => {
+        const [lev, euro] = PAIRS[i % PAIRS.length]!
+        return `Стока ${i};${lev};${i < first || i >= 50 ? euro : '1.00'}`
+      })
+      return isFound(['Стока;Цена;X', ...rows])
+    }
+    expect([await agreeing(25), await agreeing(24), await agreeing(0)]).toEqual([true, false, false])
+  })
+
   test('GUARD-01 · in a long file by two thousand rows of it', async () => {
     const long = (count: number, other: number) => [
       'Стока;Цена;X',
@@ -325,6 +344,7 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
       }),
     ]
     expect(await isFound(long(2600, 100))).toBe(true)
+    expect(await isFound(long(2000, 100))).toBe(true)
     expect(await isFound(long(2600, 2))).toBe(false)
   })
 
@@ -337,8 +357,12 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
     expect(await doubts(['Стока;Цена;X', `Друга;1.00 €;0.51`, ...half])).toEqual([
       expect.objectContaining({ taken: 'BGN' }),
     ])
+    // Rows without a price have no currency.
+    const blank = ['Стока;Цена лв.', 'а;1.00 €', '', '', 'б;2.00 €']
+    expect(await doubts(blank)).toMatchObject([{ what: 'currency-named', taken: 'EUR', named: 'BGN' }])
     const even = ['Стока;Цена лв.', 'а;1.00 €', 'б;2.00']
     expect(await doubts(even)).toEqual([])
+    expect(await doubts(['Стока;Цена €', 'а;1.00 €', 'б;2.00 лв.'])).toEqual([])
     expect(await doubts([...even, 'в;3.00 €'])).toMatchObject([
       { what: 'currency-named', taken: 'EUR', named: 'BGN' },
     ])
@@ -347,6 +371,14 @@ describe('GUARD-01 · what makes a column one of converted prices', () => {
   test('GUARD-01 · the name of the sheet, and a text below the list', async () => {
     expect(await doubts(['Стока;Цена', 'Хляб;1.20', 'Сол;2.40', 'Цени в евро;'])).toMatchObject([
       { what: 'currency-named', where: 'below', text: 'Цени в евро', named: 'EUR', taken: 'BGN' },
+    ])
+    const lines = ['Стока;Цена', 'Хляб;1.20', 'Сол;2.40']
+    const table = lines.map((line) => line.split(';'))
+    const detection = detectColumns(table)
+    const options = { columns: detection.columns, defaultCurrency: 'BGN' } as const
+    const file = { table, sheet: 'Цени EUR' }
+    expect(priceListWarnings(file, 'a.xlsx', detection, options, readRows(table, options))).toEqual([
+      { what: 'currency-named', where: 'sheet', text: 'Цени EUR', named: 'EUR', taken: 'BGN' },
     ])
     // Units and totals are no title or text about the prices.
     expect(await doubts(['Стока;Цена;Мярка', 'Хляб;1.20;€/бр', 'Сол;2.40;€/бр'])).toEqual([])

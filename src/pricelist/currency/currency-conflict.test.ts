@@ -85,6 +85,11 @@ describe('READ-04 · titles, number formats and statements that contradict each 
       ['а', '2', '1'],
     ]
     expect(conflictOf(alike, { morePrices: [2] }, EURO)).toMatchObject({ taken: 'BGN', stated: EURO })
+    const oneNamed = [['Име', 'Цена лв.', 'Промо'], alike[1]!]
+    expect(conflictOf(oneNamed, { morePrices: [2] }, EURO)).toMatchObject({ taken: 'BGN', stated: EURO })
+    // A price to the right of all titles.
+    expect(conflictOf([['Име'], ['а', '2']], {}, LEV, EURO)).toEqual({ taken: 'BGN', by: LEV, stated: EURO })
+    expect(conflictOf([['Валута'], ['евро', '2']], { name: null, currency: 0 }, LEV)?.taken).toBe('EUR')
   })
 
   test('READ-04 · a column of currencies that names one, and the title or a statement the other', () => {
@@ -101,18 +106,18 @@ describe('READ-04 · titles, number formats and statements that contradict each 
       by,
       stated: titleOf('Цена лв.', 'BGN'),
     })
-    expect(ofColumn(list('Цена', 'евро'), EURO, LEV)).toEqual({ taken: 'EUR', by, stated: LEV })
+    expect(ofColumn(list('Цена', ' евро '), EURO, LEV)).toEqual({ taken: 'EUR', by, stated: LEV })
     expect(ofColumn(list('Цена', 'евро'), { ...LEV, where: 'cells' })).toBeUndefined()
     expect(ofColumn(list('Цена €', 'евро'), EURO)).toBeUndefined()
     expect(ofColumn(list('Цена лв.', 'евро', 'лв.'))).toBeUndefined()
     expect(ofColumn(list('Цена лв.', 'USD', ''))).toBeUndefined()
     expect(ofColumn(list('Цена лв.', 'USD', 'евро'))?.taken).toBe('EUR')
     const untitled = list('Цена лв.', 'евро').slice(2)
-    expect(conflictOf(untitled, { headerRow: null, currency: 2 }, LEV)).toEqual({
-      taken: 'EUR',
-      by,
-      stated: LEV,
-    })
+    const untitledOne = { headerRow: null, currency: 2 }
+    expect(conflictOf(untitled, untitledOne, LEV)).toEqual({ taken: 'EUR', by, stated: LEV })
+    const ofBoth = [...untitled, ['Сол', '2', 'лв.']]
+    expect(conflictOf(ofBoth, untitledOne, LEV)).toBeUndefined()
+    expect(conflictOf(ofBoth.toReversed(), untitledOne, LEV)).toBeUndefined()
     // Only the first four hundred rows are looked at.
     const long = list('Цена лв.', ...Array.from({ length: 399 }, () => 'евро'), 'лв.')
     expect(ofColumn(long)?.taken).toBe('EUR')
@@ -155,6 +160,10 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
       { what: 'currency', currency: 'BGN', rows: 2 },
     ])
     expect(assumptionsOf(listOf('Цена лв.', '1'), { statements: [LEV] })).toEqual([])
+    // Only the assumption of the currency is one of the statement.
+    const others = assumptionsOf(listOf('Цена', '12,500'), { statements: [LEV] })
+    expect(others).toMatchObject([{ what: 'currency', stated: LEV }, { what: 'ambiguous-prices' }])
+    expect(others[1]).not.toHaveProperty('stated')
   })
 
   test('READ-04 · a text between products in both currencies contradicts none of them', () => {
@@ -173,6 +182,11 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     })
     expect(assumptionsOf(listOf('Цена (лв./€)', '1'), { statements: [LEV] })).toHaveLength(1)
     expect(assumptionsOf(listOf('Цена (лв./€)', '1 лв.'))).toEqual([])
+    const two = [
+      ['Име', 'Цена (лв./€)', 'Промо (лв./€)'],
+      ['Хляб', '1', '2'],
+    ]
+    expect(assumptionsOf(two, { morePrices: [2] })[0]).toMatchObject({ by: { text: 'Цена (лв./€)' } })
   })
 
   test('READ-04 · another price in euro, or one in lev that comes to it, is asked about', () => {
@@ -201,6 +215,15 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     ])
       expect(assumptionsOf(table)).toEqual([{ what: 'currency', currency: 'BGN', rows: 1 }])
     expect(assumptionsOf(beside('Стара цена EUR', '2,10'), { otherPrice: 2 })).toHaveLength(1)
+    expect(assumptionsOf(beside('Стара цена EUR', '', '2,10'))).toHaveLength(2)
+    const first = (title: string, next: string, price: string) =>
+      assumptionsOf(beside(title, price).map((row, r) => [...row, r === 0 ? next : price]))[0]
+    expect(first('Стара цена EUR', 'Доставна цена EUR', '2,10')).toMatchObject({
+      stated: { text: 'Стара цена EUR' },
+    })
+    expect(first('Стара цена лв.', 'Доставна цена лв.', '1,96')).toMatchObject({
+      stated: { text: 'Стара цена лв.' },
+    })
     const three = beside('Стара цена EUR', '2,10').map((row, r) => [
       ...row,
       r === 0 ? 'Доставна цена лв.' : '9,10',
@@ -225,6 +248,30 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     expect(asked(list(['Хляб', '1'], [text], ['Вино', '9']), { assumed: 'EUR' })).toEqual([])
     const lev = list(['Хляб', '1'], ['БЪЛГАРСКИ (лв.)'], ['Вино', '9'])
     expect(asked(lev, { assumed: 'EUR' })).toMatchObject([{ text: 'БЪЛГАРСКИ (лв.)', currency: 'BGN' }])
+    expect(asked(list(['Хляб', '1'], [text], [''], ['Вино']))).toEqual([])
+    expect(asked(list(['Хляб', '1'], [text, 'няма'], ['Вино', '9']))).toEqual([])
+    expect(asked(list(['Хляб', '1'], ['Опаковка лева'], ['Вино', '9']), { assumed: 'EUR' })).toEqual([])
+    expect(asked(list(['Хляб', '1'], [text], ['Вино', '-9']))).toEqual([])
+    const withoutTitles = list(['Хляб', '1'], [text], ['Вино', '9']).slice(1)
+    expect(asked(withoutTitles, { headerRow: null })).toEqual([stated])
+    expect(asked(withoutTitles.slice(1), { headerRow: null })).toEqual([stated])
+    // Its statement is said with the currency that was assumed.
+    expect(assumptionsOf(list([text], ['Вино', '9']), { statements: [LEV] })[0]).toEqual({
+      what: 'currency-conflict',
+      taken: 'BGN',
+      by: LEV,
+      stated,
+      asked: true,
+    })
+    // Each price or row has its own currency.
+    const inBoth = list(['Хляб', '1'], [text], ['Вино', '9']).with(0, ['Име', 'Цена лв.', 'Цена €'])
+    expect(asked(inBoth, { otherPrice: 2 })).toEqual([])
+    expect(asked(inBoth, { morePrices: [2] })).toEqual([])
+    const beside = list(['Хляб', '1'], [text], ['Вино', '9']).map((row, r) => [
+      ...row,
+      r === 0 ? 'Валута' : r === 2 ? '' : 'лв.',
+    ])
+    expect(asked(beside.with(0, ['Име', 'Цена лв.', 'Валута']), { currency: 2 })).toEqual([])
     const titled = list(['Хляб', '1'], [text], ['Вино', '9']).with(0, ['Име', 'Цена лв.'])
     expect(assumptionsOf(titled)).toEqual([
       {

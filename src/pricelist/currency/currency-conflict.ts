@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import {
   type Assumption,
   type Columns,
@@ -8,12 +8,12 @@ import {
   type RowsReading,
   priceColumnsOf,
 } from '../types.ts'
-import { type Table, cellAt, cellText } from '#table/table.ts'
+import { type Table, type TableRow, cellText } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { statedBetween } from './currency-statement.ts'
-import { headerTitles } from '../headers/header-row.ts'
+import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { currencyOfWord } from './currency-words.ts'
@@ -33,11 +33,9 @@ export function withStatements(
   reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
-  const stated = statements.find(({ currency }) => currency === defaultCurrency)
+  const [stated] = statements.filter(({ currency }) => currency === defaultCurrency)
   const assumptions = reading.assumptions.map((one) =>
-    one.what === 'currency' && stated !== undefined && one.currency === stated.currency
-      ? { ...one, stated }
-      : one,
+    one.what === 'currency' && stated !== undefined ? { ...one, stated } : one,
   )
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
   const found =
@@ -72,9 +70,9 @@ function conflictBetween(
 ): CurrencyConflict | undefined {
   if (named === undefined) return undefined
   const isOther = (currency: Currency): boolean => currency !== named.taken
-  let from = (headerRow ?? -1) + 1
-  for (let i = 0; i < rows.length; i++) {
-    if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
+  let from = firstBelow(headerRow)
+  for (const [i, { price }] of rows.entries()) {
+    if (price === '' || problems.has(i)) continue
     const r = lines[i]! - 1
     const stated = statedBetween(table, from, r, isOther)
     if (stated !== undefined) return { ...named, stated }
@@ -105,7 +103,7 @@ export function findCurrencyConflict(
   if (named.size > 1) return undefined
   const only = namedByPrices(table, columns)
   if (only !== undefined) {
-    const other = statements.find(({ currency }) => currency !== only.taken)
+    const [other] = statements.filter(({ currency }) => currency !== only.taken)
     return other && { ...only, stated: other }
   }
   const [first, second] = statements
@@ -120,7 +118,7 @@ type PriceNamed = { readonly title: CurrencyStatement | undefined; readonly form
 const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
   const titles = headerTitles(table, columns.headerRow)
   return priceColumnsOf(columns).map((index) => {
-    const text = titles[index] ?? ''
+    const text = titleAt(titles, index)
     const { currency } = meaningOfHeader(text)
     return {
       title: currency && { where: 'title', text, currency },
@@ -155,19 +153,18 @@ function conflictWithColumn(
   statements: readonly CurrencyStatement[],
 ): CurrencyConflict | undefined {
   const { headerRow, price, currency } = columns
-  const texts = table
-    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
+  const texts = sampledRows(table, headerRow)
     .filter((row) => isPriceCell(row[price!]))
     .map((row) => cellText(row[currency!]).trim())
   const [taken, ...others] = new Set(texts.flatMap((text) => currencyOfWord(text) ?? []))
   if (taken === undefined || others.length > 0) return undefined
-  const title = headerTitles(table, headerRow)[price!] ?? ''
+  const title = titleAt(headerTitles(table, headerRow), price!)
   const named = meaningOfHeader(title).currency
   const stated =
     named !== undefined && named !== taken
       ? { where: 'title' as const, text: title, currency: named }
-      : statements.find(({ currency: other, where }) => other !== taken && where !== 'cells')
-  const text = texts.find((one) => one !== '') ?? ''
+      : statements.filter(({ currency: other, where }) => other !== taken && where !== 'cells')[0]
+  const text = texts.find((one) => one !== '')!
   return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
 }
 
@@ -178,7 +175,7 @@ function conflictWithColumn(
 function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict | undefined {
   if (columns.otherPrice !== null) return undefined
   const titles = headerTitles(table, columns.headerRow)
-  const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
+  const own = priceColumnsOf(columns).map((index) => titleAt(titles, index))
   const title = own.find((one) => meaningOfHeader(one).isInBoth)
   if (title !== undefined) {
     const both: CurrencyStatement = { where: 'title', text: title, currency: EURO }
@@ -186,13 +183,13 @@ function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict |
   }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
-    return price > 0 && currency !== undefined && hasPrices(table, columns, index)
+    return price !== 0 && currency !== undefined && hasPrices(table, columns, index)
       ? { index, text, currency }
       : []
   })
   const compare = new ColumnComparison(table, firstRowOfData(table, columns.headerRow))
   const lev = named.find(
-    ({ index, currency }) => currency === NATIONAL && compare.areConverted(index, columns.price ?? 0, EURO),
+    ({ index, currency }) => currency === NATIONAL && compare.areConverted(index, columns.price!, EURO),
   )
   if (lev !== undefined)
     return { taken: NATIONAL, stated: { where: 'title', text: lev.text, currency: NATIONAL } }
@@ -209,20 +206,21 @@ function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict |
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
-  table
-    .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
-    .some((row) => isPriceCell(row[index]))
+  sampledRows(table, headerRow).some((row) => isPriceCell(row[index]))
+
+function sampledRows(table: Table, headerRow: number | null): readonly TableRow[] {
+  const from = firstBelow(headerRow)
+  return table.slice(from, from + SAMPLE_CELLS)
+}
 
 /** The currency of the number formats of nearly all numbers in a column. */
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
-  const counts = byCurrency(() => 0)
-  let numbers = 0
-  const from = (headerRow ?? -1) + 1
-  for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
-    const cell = cellAt(table, r, index)
-    if (typeof cell !== 'object' || cell.kind !== 'number') continue
-    numbers++
-    if (cell.currency !== undefined) counts[cell.currency]++
-  }
-  return CURRENCY_CODES.find((currency) => counts[currency] > MOST * numbers)
+  const numbers = sampledRows(table, headerRow).flatMap((row) => {
+    const cell = row[index]
+    return typeof cell === 'object' && cell.kind === 'number' ? [cell] : []
+  })
+  const [most] = CURRENCY_CODES.filter(
+    (currency) => numbers.filter((cell) => cell.currency === currency).length > MOST * numbers.length,
+  )
+  return most
 }

@@ -18,6 +18,9 @@ const rowsOf = (...rows: string[]): TableRow[] => rows.map((row) => row.split(';
 describe('READ-04 · currencies in the table that are not those of a price title', () => {
   test.each([
     ['Име;Цена', ';EUR', 'Хляб;1,80', 'EUR'],
+    ['Име;Цена', ';  EUR ', 'Хляб;1,80', 'EUR'],
+    ['Име;Цена', ';50 към 01.05.2026 EUR', undefined],
+    ['Име;Цена', ';към 01.05.2026 50 EUR', undefined],
     ['Име;Цена', ';', ';лв.', 'лв.'],
     ['Име;Цена', ';', ';', 'Хляб;1,80', undefined],
     ['Име;Цена', ';', ';', ';лв.', 'лв.'],
@@ -27,14 +30,15 @@ describe('READ-04 · currencies in the table that are not those of a price title
     ['Име;Цена', ';към 1/5/26 - EUR', 'към 1/5/26 - EUR'],
     ['Име;Цена', ';as of 2026 EUR', 'as of 2026 EUR'],
     ['Име;Цена', ';2026 година EUR', '2026 година EUR'],
+    ['Име;Цена', ';2026г. EUR', '2026г. EUR'],
     ['Име;Цена', ';до 50 EUR', undefined],
     ['Име;Цена', ';към 2200 EUR', undefined],
     ['Име;Цена', 'Хляб;цена в EUR', undefined],
     ['Име;Цена', 'Хляб;EUR', 'EUR'],
   ])('READ-04 · below the price title: %s %s', (...rows) => {
     const text = rows.pop()
-    expect(hintsIn(rowsOf(...(rows as string[]))).map(([, one]) => one)).toEqual(
-      text === undefined ? [] : [text],
+    expect(hintsIn(rowsOf(...(rows as string[])))).toEqual(
+      text === undefined ? [] : [['cells', text, text.includes('лв.') ? 'BGN' : 'EUR']],
     )
   })
 
@@ -47,6 +51,10 @@ describe('READ-04 · currencies in the table that are not those of a price title
     expect(hintsIn(rowsOf('Артикул евро;Цена', 'Хляб;1'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена;Доставка (€)', 'Хляб;1;3'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена (€)', 'Хляб;1'))).toEqual([])
+    // Alone, or in a part that states none, and over a blank column.
+    for (const title of ['В евро', '(€)', '/ /лв.', 'Код (стар евро)'])
+      expect([title, hintsIn(rowsOf(`Име;Цена;${title}`, 'Хляб;1;нов'))]).toEqual([title, []])
+    expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', 'Хляб;1;'))).toEqual([])
     expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', ...Array(8).fill('Хляб;1;нов'), 'Сол;1;3'))).toHaveLength(1)
     expect(hintsIn(rowsOf('Име;Цена;Бележка (€)', ...Array(4).fill('Хляб;1;нов'), 'Сол;1;3'))).toEqual([])
   })
@@ -59,7 +67,12 @@ describe('READ-04 · currencies in the table that are not those of a price title
         unit,
         [['cells', unit]],
       ])
-    for (const unit of ['бр', 'AB/12', '€', 'лв.', 'евро бр', 'бр/кг', `${'x'.repeat(40)}/€`])
+    const long = (length: number) => `${'x'.repeat(length - 2)}/€`
+    expect([units(long(40)).length, units(long(41)).length]).toEqual([1, 0])
+    expect(units(' €/бр ')).toEqual([['cells', '€/бр', 'EUR']])
+    // The first one tells whether they can be any.
+    expect(units('бр', ...Array(9).fill('€/бр'))).toEqual([])
+    for (const unit of ['лв./€', 'бр', 'AB/12', '€', 'лв.', 'евро бр', 'бр/кг', `${'x'.repeat(40)}/€`])
       expect([unit, units(unit, unit)]).toEqual([unit, []])
     expect(units('', '€/бр', '€/кг', '', '€/л')).toEqual([['cells', '€/бр', 'EUR']])
     expect(units('€/бр', '€/бр', '€/бр', '€/бр', 'бр')).toHaveLength(1)
@@ -104,6 +117,8 @@ describe('READ-04 · the currency of totals', () => {
     ['Общо;120 €', 'Общо 120 €', 'EUR'],
     ['Всичко;120 лв.', 'Всичко 120 лв.', 'BGN'],
     ['TOTAL EUR;120', 'TOTAL EUR 120', 'EUR'],
+    [' Общо ; 120 €', 'Общо 120 €', 'EUR'],
+    ['Общо;€ 120', 'Общо € 120', 'EUR'],
   ])('READ-04 · is said by %s', (total, text, currency) => {
     expect(totalsIn('Име;Цена', 'Хляб;120', total)).toEqual([['cells', text, currency]])
     expect(totalsIn('Име;Цена', 'Хляб;120', total, 'Управител;')).toEqual([['cells', text, currency]])
@@ -113,6 +128,8 @@ describe('READ-04 · the currency of totals', () => {
     for (const total of ['Общо: 2 лв. / 1 €;', 'Общо;120', 'Общо почистване;120 €', 'Хляб;120 €', ';120 €'])
       expect([total, totalsIn('Име;Цена', 'Хляб;120', total)]).toEqual([total, []])
     expect(totalsIn('Име;Цена лв.', 'Хляб;120', 'Общо;120 €')).toEqual([])
+    const long = (length: number) => totalsIn('Име;Цена', 'Хляб;120', `Общо;${'120'.padEnd(length - 1)}€`)
+    expect([long(80).length, long(81).length]).toEqual([1, 0])
     // The amount of the price counts before others, those of another price not at all.
     expect(totalsIn('Име;Цена;Бележка', 'Хляб;120;', 'Общо;120 €;5 лв.')).toEqual([
       ['cells', 'Общо 120 € 5 лв.', 'EUR'],
@@ -143,6 +160,12 @@ describe('READ-04 · the currency of totals', () => {
     ])
     const plain: TableRow = ['Общо', { kind: 'number', text: '120' }]
     expect(hintsInTotals([['Име', 'Цена'], ['Хляб', '120'], plain], COLUMNS)).toEqual([])
+    const named: TableRow = ['Общо, €', { kind: 'number', text: '120' }]
+    const written: TableRow = ['Общо', { kind: 'text', text: '120 €' }]
+    for (const row of [named, written, [...plain, '5 €']])
+      expect(hintsInTotals([['Име', 'Цена'], ['Хляб', '120'], row], COLUMNS)).toMatchObject([
+        { currency: 'EUR' },
+      ])
     expect(hintsInTotals([['Име', 'Цена'], total], { headerRow: null, price: 1 })).toEqual([])
     expect(hintsInTotals([['Име', 'Цена'], total], { headerRow: 0, price: null })).toEqual([])
   })

@@ -2,7 +2,7 @@ import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
 import { type Table, type TableRow, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
-import { headerTitles } from '../headers/header-row.ts'
+import { headerTitles, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { CURRENCY_ANYWHERE, currencyOfWord } from './currency-words.ts'
 import { isTotalText } from '../rows/total-names.ts'
@@ -39,18 +39,15 @@ export function hintsInTable(
     if (c === price) continue
     const title = titles[c]!
     const ofTitle = currencyOfTitle(title, statedIn)
-    const mayHaveUnits = MAY_BE_UNIT.test(firstText(table, c, headerRow + 1))
-    if (ofTitle === undefined && !mayHaveUnits) continue
     if (ofTitle !== undefined && holdsNoNumbers(table, c, headerRow + 1))
       found.push({ where: 'title', text: title, currency: ofTitle })
-    if (mayHaveUnits) found.push(...unitsIn(table, c, headerRow + 1))
+    if (mayHaveUnits(table, c, headerRow + 1)) found.push(...unitsIn(table, c, headerRow + 1))
   }
   return found
 }
 
 /** A year alone is not a date: 'до 2000 EUR' is an amount. */
-const DATE =
-  /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/giu
+const DATE = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/iu
 
 /** A currency below the price title, after blank rows, alone or at the end of a continued title. */
 function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {
@@ -58,7 +55,7 @@ function belowTitle(table: Table, headerRow: number, price: number): CurrencySta
     .slice(headerRow + 1, headerRow + 4)
     .find((row) => row.some((cell) => !isBlankCell(cell)))
   const text = cellText(below?.[price]).trim()
-  const hasAmount = /\d/.test(text.replace(DATE, ' '))
+  const hasAmount = text.split(DATE).some((part) => /\d/.test(part))
   const isAlone = below?.every((cell, c) => c === price || isBlankCell(cell)) === true && !hasAmount
   const currency = currencyOfWord(text) ?? (isAlone ? meaningOfHeader(text).currency : undefined)
   return currency === undefined ? [] : [{ where: 'cells', text, currency }]
@@ -67,9 +64,8 @@ function belowTitle(table: Table, headerRow: number, price: number): CurrencySta
 /** The currency of a part of a title that is a statement by itself: 'Артикул (цени в евро)', 'Мярка (€/бр)'. */
 function currencyOfTitle(title: string, statedIn: (text: string) => Currency | undefined) {
   const { currency } = meaningOfHeader(title)
-  if (currency === undefined) return undefined
   const parts = title.split(/[/|(),;\n\r]/).filter((part) => part.trim() !== '')
-  return parts.length > 1 && parts.some((part) => statedIn(part.trim()) === currency) ? currency : undefined
+  return parts.length > 1 && parts.some((part) => statedIn(part) === currency) ? currency : undefined
 }
 
 function holdsNoNumbers(table: Table, c: number, from: number): boolean {
@@ -77,21 +73,22 @@ function holdsNoNumbers(table: Table, c: number, from: number): boolean {
   return sample.prices < (1 - MOST) * sample.filled
 }
 
-/** The first text of a column; headings may precede it. */
-function firstText(table: Table, c: number, from: number): string {
-  for (let r = from; r < Math.min(table.length, from + SAMPLED.first); r++) {
-    const text = cellText(cellAt(table, r, c))
-    if (text !== '') return text
-  }
-  return ''
-}
-
 const MAY_BE_UNIT = /[/€]|\p{L} (?:за|на|per) /u
 
-/** The currency of '€/бр', 'лв. за кг'. */
+/** Whether the first text of a column may be a unit with a currency; headings may precede it. */
+function mayHaveUnits(table: Table, c: number, from: number): boolean {
+  for (let r = from; r < Math.min(table.length, from + SAMPLED.first); r++) {
+    const text = cellText(cellAt(table, r, c))
+    if (text !== '') return MAY_BE_UNIT.test(text)
+  }
+  return false
+}
+
+/** The currency of '€/бр', 'лв. за кг'; undefined for one that names both. */
 function currencyOfUnit(text: string): Currency | undefined {
   const parts = text.slice(0, 40).split(/\/| (?:за|на|per) /u)
-  return parts.length < 2 ? undefined : parts.map(currencyOfWord).find((one) => one !== undefined)
+  const [currency, ...others] = parts.flatMap((part) => currencyOfWord(part) ?? [])
+  return parts.length > 1 && others.length === 0 ? currency : undefined
 }
 
 function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
@@ -127,10 +124,10 @@ export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns):
   const first = Math.max(headerRow + 1, table.length - SAMPLED.totals)
   for (let r = table.length - 1; r >= first; r--) {
     const row = table.at(r)!
-    const at = row.findIndex((cell) => /\p{L}/u.test(cellText(cell)))
-    if (at === -1 || !isTotalText(cellText(row[at]).trim())) continue
+    const name = row.find((cell) => /\p{L}/u.test(cellText(cell)))
+    if (!isTotalText(cellText(name).trim())) continue
     const ofPrice = currenciesIn(row[price])
-    const others = row.filter((_, c) => c !== price && !isOfOtherPrice(titles[c] ?? ''))
+    const others = row.filter((_, c) => c !== price && !isOfOtherPrice(titleAt(titles, c)))
     const [currency, ...more] = new Set(ofPrice.length > 0 ? ofPrice : others.flatMap(currenciesIn))
     if (currency === undefined || more.length > 0) continue
     const text = row.map((cell) => cellText(cell).trim()).filter((one) => one !== '')
@@ -142,7 +139,7 @@ export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns):
 /** Whether a column holds other amounts: its total says nothing about the prices. */
 function isOfOtherPrice(title: string): boolean {
   const { price, currency, kind } = meaningOfHeader(title)
-  return currency !== undefined || (price > 0 && kind !== 'line-amount')
+  return currency !== undefined || (price !== 0 && kind !== 'line-amount')
 }
 
 /** The currencies that a cell names, by its text or its number format. */

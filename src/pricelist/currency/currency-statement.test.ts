@@ -66,24 +66,82 @@ describe('READ-04 · what is stated of the currency', () => {
     ['тел. 0888 123 456, e-mail: a@firma.bg; Валута: EUR', 'EUR'],
     ['Стари цени, в лева', undefined],
     ['Старите цени са в евро', undefined],
-    ['Цените на сайта са в евро', undefined],
-    ['Цените за доставка са в евро', undefined],
-    ['The price of delivery is in EUR', undefined],
-    ['Old prices are in EUR', undefined],
-    ['Shipping prices are in EUR', undefined],
-    ['Не всички цени са в евро', undefined],
-    ['Само цените на вината са в евро', undefined],
-    ['Цените на нашите продукти са в евро', 'EUR'],
-    ['Само цени в евро', 'EUR'],
-    ['Only EUR prices', 'EUR'],
-    ['Цени без доставка, в евро', 'EUR'],
-    ['Цените на стоките са в евро', 'EUR'],
-    ['Prices not in EUR', undefined],
-    ['Цени в евро - при запитване', undefined],
-    ['Всички цени са в евро, а не в лева', 'EUR'],
-    ['Всички цени са в евро. Цените в лева са отменени.', 'EUR'],
+    ['Стар ценоразпис, в евро', undefined],
+    ['Ценоразпис отменен от май, в евро', undefined],
+    ['Цените няма да бъдат същите, в евро', undefined],
+    ['Цените ще са други, в евро', undefined],
+    ['Цените не са крайни, в евро', undefined],
+    ['Prices will change, in EUR', undefined],
+    ['Prices are not final, in EUR', undefined],
+    ['IBAN: BG80. Валута: EUR', undefined],
+    ['BIC: BNBGBGSD. Валута: EUR', undefined],
+    ['SWIFT: BNBGBGSD. Валута: EUR', undefined],
+    ['Сметка: 123. Валута: EUR', undefined],
+    ['Банка ДСК. Валута: EUR', undefined],
+    ['Плащане: в брой. Валута: EUR', undefined],
+    ['Pay: in cash. Currency: EUR', undefined],
+    ['Bank: DSK. Currency: EUR', undefined],
+    ['Доставка: безплатна. Валута: EUR', 'EUR'],
   ])('%s', (text, currency) => {
     expect(statedIn(text, 'above')).toBe(currency)
+  })
+
+  test.each([..."_-–—./\\()[],;:+*!'„“”", '"'])('a sign may stand between the words: %s', (sign) => {
+    expect(statedIn(`Всичко в ${sign}евро`, 'above')).toBe('EUR')
+  })
+
+  test.each([', ', '. ', '; ', '! ', '? ', '\n', '\r'])('a clause may end with %j', (end) => {
+    expect(statedIn(`Безплатна доставка${end}Цени в евро`, 'above')).toBe('EUR')
+  })
+
+  test.each([
+    ['ceni.eur.csv', 'EUR'],
+    ['ceni.evro 2026.csv', 'EUR'],
+    ['(produkti evro).csv', 'EUR'],
+    ['produkti evro.csv', 'EUR'],
+    ['evro produkti.csv', undefined],
+    ['ceni.eur', undefined],
+  ])('in the name of a file: %s', (name, currency) => {
+    expect(statedIn(name, 'file-name')).toBe(currency)
+  })
+
+  test('by each row or text once, without the spaces around it', () => {
+    const statedOf = (table: readonly TableRow[], headerRow: number | null = 0, price: number | null = 1) =>
+      findCurrencyStatements({ table: [...table] }, 'a.csv', { headerRow, price })
+    const [titles, ...products] = LIST
+    expect(statedOf([[' Цени в евро ', ''], ...LIST], 1)).toEqual([
+      { where: 'above', text: 'Цени в евро', currency: 'EUR' },
+    ])
+    const texts = (...rows: string[]) => rows.map((row) => [row])
+    expect(
+      statedOf([...texts('Цени в лева', 'Всички цени са в евро', 'Цени в евро'), ...LIST], 3).map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['Цени в лева', 'Всички цени са в евро'])
+    expect(statedOf([...texts('Цени в евро', 'Цени в лева'), ...LIST], 2).map(({ text }) => text)).toEqual([
+      'Цени в евро',
+      'Цени в лева',
+    ])
+    // Without titles, only those below are known.
+    expect(statedOf([products[0]!, ['Цени в евро'], products[1]!], null)).toEqual([])
+    expect(statedOf([['Цени в евро'], ...products], null)).toEqual([])
+    expect(statedOf([['Цени в евро']], null, null)).toMatchObject([{ where: 'below', currency: 'EUR' }])
+    // Without products, all texts are below.
+    expect(statedOf([titles!, ['Цени в евро']])).toMatchObject([{ where: 'below' }])
+    expect(statedOf([['Име (опаковка лева)', 'Цена'], ...products])).toEqual([])
+  })
+
+  test('below the titles, with the first product within two thousand rows', () => {
+    const behind = (rows: number) => {
+      const table = [
+        ['Име', 'Цена'],
+        ['Цени в евро'],
+        ...Array.from({ length: rows }, () => ['']),
+        ['Сол', '1'],
+      ]
+      return findCurrencyStatements({ table }, 'a.csv', { headerRow: 0, price: 1 }).length
+    }
+    expect([behind(1998), behind(1999)]).toEqual([1, 0])
   })
 
   test('above, below and between the rows, and in the name of the file', () => {

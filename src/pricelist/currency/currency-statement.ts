@@ -1,9 +1,9 @@
-import { CURRENCY_CODES, type Currency, EURO, byCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
-import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
+import { firstHeaderRow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutLookalikes } from '../headers/header-text.ts'
@@ -91,9 +91,9 @@ export function findCurrencyStatements(
   const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
-  return CURRENCY_CODES.flatMap(
-    (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],
-  ).sort((one, other) => found.indexOf(one) - found.indexOf(other))
+  const isFirst = ({ currency }: CurrencyStatement, i: number): boolean =>
+    found.findIndex((one) => one.currency === currency) === i
+  return found.filter((one, i) => one.currency !== ofOther && isFirst(one, i))
 }
 
 /** The currency in the title of the other price column: the prices themselves are not in it. */
@@ -102,7 +102,7 @@ function currencyOfOther(
   { headerRow, otherPrice }: Pick<Columns, 'headerRow'> & Partial<Pick<Columns, 'otherPrice'>>,
 ): Currency | undefined {
   if (otherPrice === undefined || otherPrice === null) return undefined
-  return meaningOfHeader(headerTitles(table, headerRow)[otherPrice] ?? '').currency
+  return meaningOfHeader(titleAt(headerTitles(table, headerRow), otherPrice)).currency
 }
 
 /** The currency of prices that name none, where all statements agree; undefined where there are none. */
@@ -117,9 +117,9 @@ const textsAround = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>
 ]
 
 /** The texts of rows above the header, and of rows below it before the first product. */
-const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>): string[] => [
-  ...textsOver(table, columns.headerRow),
-  ...textsBeforeProducts(table, columns),
+const textsAbove = (table: Table, { headerRow }: Pick<Columns, 'headerRow'>): string[] => [
+  ...textsOver(table, headerRow),
+  ...textsBeforeProducts(table, headerRow),
 ]
 
 /**
@@ -141,20 +141,15 @@ export function statedBetween(
   return undefined
 }
 
-/** 'ВНОС (EUR)' above a part of the products. A full stop may end a word of the national currency. */
-const IN_BRACKETS = byCurrency(
-  (currency) => new RegExp(`\\((?:${WORDS[currency].statement})${currency === EURO ? '' : '\\.?'}\\)$`, 'iu'),
-)
+/** 'ВНОС (EUR)', 'БЪЛГАРСКИ (лв.)' above a part of the products. */
+const IN_BRACKETS = byCurrency((currency) => new RegExp(`\\((?:${WORDS[currency].statement})\\.?\\)$`, 'i'))
 
 const currencyInBrackets = (text: string): Currency | undefined =>
-  CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text.trim()))
+  CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text))
 
 /** Texts that are alone in their rows below the header, before the first product. */
-function textsBeforeProducts(
-  table: Table,
-  { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>,
-): string[] {
-  if (headerRow === null || price === null) return []
+function textsBeforeProducts(table: Table, headerRow: number | null): string[] {
+  if (headerRow === null) return []
   const texts: string[] = []
   for (let r = headerRow + 1; r < Math.min(table.length, headerRow + 1 + FIRST_ROWS); r++) {
     const filled = rowAt(table, r)!.filter((cell) => !isBlankCell(cell))
@@ -171,7 +166,7 @@ function onlyTextIn(table: Table, r: number): string | undefined {
 }
 
 function textsOver(table: Table, headerRow: number | null): string[] {
-  const first = headerRow === null ? 0 : firstHeaderRow(table, headerRow)
+  const first = firstHeaderRow(table, headerRow ?? 0)
   return table.slice(Math.max(0, first - AROUND.rows), first).flatMap((row) => textsOf(row))
 }
 
@@ -187,11 +182,7 @@ function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
 
 const textsOf = (
   row: Parameters<typeof cellText>[0][] | readonly Parameters<typeof cellText>[0][],
-): string[] =>
-  row
-    .filter((cell) => !isBlankCell(cell))
-    .map((cell) => cellText(cell).trim())
-    .filter((text) => text.length <= AROUND.letters)
+): string[] => row.map((cell) => cellText(cell).trim()).filter((text) => text.length <= AROUND.letters)
 
 const wordsOf = (text: string): string =>
   withoutLookalikes(text)
@@ -222,7 +213,7 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
     const currency = isOfElse ? undefined : statedInClause(clause, where)
     if (currency !== undefined) found.add(currency)
     const isOther = !PRICES_THEMSELVES.test(words) || NOT_YET.test(words)
-    isOfElse ||= (isOther && NOT_OF_PRICES.test(datelessText(clause))) || OTHER_PRICES.test(words)
+    isOfElse ||= (isOther && NOT_OF_PRICES.test(yearlessText(clause))) || OTHER_PRICES.test(words)
   }
   const [stated, ...others] = found
   return others.length === 0 ? stated : undefined
@@ -231,8 +222,9 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
 /** The end of a clause; the point of an abbreviation is treated as one. */
 const CLAUSE_END = /[;!?\n\r]|[.,](?=\s|$)/
 
-const datelessText = (text: string): string =>
-  text.toLowerCase().replace(/(?<!\d)(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?: ?г\.?)?(?!\d)/g, ' ')
+/** A year before a currency is no amount. */
+const yearlessText = (text: string): string =>
+  text.toLowerCase().replace(/(?<!\d)(?:19|20)\d\d(?!\d)/g, ' - ')
 
 function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
@@ -241,13 +233,13 @@ function statedInClause(text: string, where: CurrencyStatement['where']): Curren
   if (named === undefined || others.length > 0) return undefined
   if (OTHER_PRICES.test(words)) return undefined
   if (ARE_IN.test(words)) return named
-  if (NOT_OF_PRICES.test(datelessText(bare))) return undefined
-  const rest = words.replace(ANYWHERE[named], '').trim()
+  if (NOT_OF_PRICES.test(yearlessText(bare))) return undefined
+  const rest = words.replace(ANYWHERE[named], '')
   const isName = NAME_AFTER.test(bare) && /\p{Ll}{2}/u.test(bare)
-  if (rest === '' || (SAID_OF_PRICES.test(words) && !isName)) return named
+  if (SAID_OF_PRICES.test(words) && !isName) return named
   if (rest.split(' ').every((word) => word === '' || NEUTRAL.test(word))) return named
   // 'Валута: евро'
-  if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
+  if (/^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
   const isInName = IN_NAMES.test(words)
   if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
   // The name of a file or sheet is about its prices; the name of a company may begin with the word.

@@ -15,20 +15,20 @@ export const LETTERS =
 
 /** The pattern as whole words: neither preceded nor followed by a letter. */
 export const wholeWords = (pattern: string): RegExp =>
-  new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
+  new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`)
 
 /** A currency word at either end of a text; a full stop is part of it (`лв.`), an adjacent letter excludes it. */
 export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
   currency,
-  atStart: new RegExp(`^(?:${WORDS[currency].price})\\.?(?![${LETTERS}]) ?`, 'u'),
-  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency].price})\\.?$`, 'u'),
+  atStart: new RegExp(`^(?:${WORDS[currency].price})\\.?(?![${LETTERS}]) ?`),
+  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency].price})\\.?$`),
 }))
 
 export const CURRENCY_ANYWHERE = byCurrency((currency) => wholeWords(WORDS[currency].price))
 
 const WHOLE = byCurrency((currency) => {
-  const words = WORDS[currency]
-  return new RegExp(`^(?:${words.price}${words.cell === undefined ? '' : `|${words.cell}`})\\.?$`, 'u')
+  const { price, cell = price } = WORDS[currency]
+  return new RegExp(`^(?:${price}|${cell})\\.?$`)
 })
 
 /** The currency that a whole text names (`лв.`, ` EUR `), or undefined. Takes text in any case. */
@@ -70,7 +70,6 @@ const UNITS =
 /** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end of a text. */
 export const UNIT_SUFFIX = new RegExp(
   ` ?(?:/|(?<![${LETTERS}])(?:за|per|на)(?= )) ?(?:\\d{1,4} ?)?(?:${UNITS})\\.?$`,
-  'u',
 )
 
 const VAT_BG =
@@ -80,7 +79,6 @@ const VAT_EN = '(?:incl?|excl?|including|excluding|inc|ex|with|without|plus|no)\
 /** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end of a text. */
 export const VAT_SUFFIX = new RegExp(
   `[ ,]?(?:(?<![${LETTERS}])(?:${VAT_BG}|${VAT_EN})|\\+ ?(?:ддс|vat)|\\((?:${VAT_BG}|${VAT_EN}|\\+ ?ддс)\\))\\.?$`,
-  'u',
 )
 
 export const PRICE_LABEL = /^(?:(?:ед\.? |единична |крайна )?цена|price)(?: ?: ?| )/u
@@ -101,7 +99,7 @@ const RATE_WORDS =
 
 const RATE_PATTERN = new RegExp(
   `[,;(]?\\s*(?<![${LETTERS}\\d])(?:${RATE_WORDS}(?:\\s*[:(-]?\\s*(?:${EQUATION}))?|(?:${EQUATION}))(?![${LETTERS}\\d])\\)?`,
-  'giu',
+  'gi',
 )
 
 /** A necessary part of each of them: the full pattern is compiled only where this one matches. */

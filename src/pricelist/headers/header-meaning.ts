@@ -82,19 +82,25 @@ const LONGEST_HEADER = 80
 
 const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
-/** The titles of the first rows are looked up repeatedly: for each header candidate and each delimiter. */
-const meanings = new Map<string, HeaderMeaning>()
 /** More than the first 20 rows have in the 512 columns that are searched; the cache is then cleared. */
 const MOST_REMEMBERED = 20_000
 
-/** Computes the meaning of a title from the words of header-words.ts (docs/price-lists.md). Cached. */
-export function meaningOfHeader(title: string): HeaderMeaning {
-  if (title.length > LONGEST_TITLE) return NOTHING
-  const meaning = meanings.get(title) ?? workOutMeaning(title)
-  if (meanings.size === MOST_REMEMBERED) meanings.clear()
-  meanings.set(title, meaning)
-  return meaning
+/** The titles of the first rows are looked up repeatedly: for each header candidate and each delimiter. */
+function remembered<T extends {}>(workOut: (title: string) => T): (title: string) => T {
+  const known = new Map<string, T>()
+  return (title) => {
+    const found = known.get(title) ?? workOut(title)
+    if (known.size === MOST_REMEMBERED) known.clear()
+    known.set(title, found)
+    return found
+  }
 }
+
+const rememberedMeaning = remembered(workOutMeaning)
+
+/** Computes the meaning of a title from the words of header-words.ts (docs/price-lists.md). Cached. */
+export const meaningOfHeader = (title: string): HeaderMeaning =>
+  title.length > LONGEST_TITLE ? NOTHING : rememberedMeaning(title)
 
 function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
@@ -270,17 +276,12 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
 /** Whether a title has a price word or an abbreviation of one. */
 export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
 
-/** Cached like {@link meanings}: called for each cell of every two of the first rows. */
-const priceQualifiers = new Map<string, boolean>()
+/** Called for each cell of every two of the first rows. */
+const rememberedQualifier = remembered(workOutQualifier)
 
 /** Whether a title only distinguishes prices: VAT, currency, retail or wholesale, a measure, a condition. */
-export function isPriceQualifier(title: string): boolean {
-  if (title.length > LONGEST_TITLE) return false
-  const isOne = priceQualifiers.get(title) ?? workOutQualifier(title)
-  if (priceQualifiers.size === MOST_REMEMBERED) priceQualifiers.clear()
-  priceQualifiers.set(title, isOne)
-  return isOne
-}
+export const isPriceQualifier = (title: string): boolean =>
+  title.length <= LONGEST_TITLE && rememberedQualifier(title)
 
 function workOutQualifier(title: string): boolean {
   const words = headerWithoutCurrency(title)
@@ -288,7 +289,7 @@ function workOutQualifier(title: string): boolean {
   const { rest } = qualifiersOf(words)
   const left = withoutQualifiers(withoutPriceWords(without(rest, OTHER_MONEY)))
   // A quantity is not a unit price.
-  if (/^(?:бр|броя|брой|кол)(?: |$)/.test(rest)) return false
+  if (/^(?:бр|брой) /.test(rest)) return false
   return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
 }
 

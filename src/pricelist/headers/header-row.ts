@@ -38,7 +38,8 @@ export function findHeaderRow(table: Table): number | undefined {
   for (let r = 0; r < Math.min(table.length, HEADER_ROWS); r++) {
     const row = rowAt(table, r)!
     if (found !== undefined && isHeader(rowAt(table, found)!) && hasNumbers(row)) break
-    const score = isTitleAbove(table, r) ? 0 : scoreOf(row)
+    if (isTitleAbove(table, r)) continue
+    const score = scoreOf(row)
     if (score > best) [found, best] = [r, score]
   }
   return found === undefined ? undefined : lastHeaderRow(table, found)
@@ -98,6 +99,12 @@ export function headerTitles(table: Table, headerRow: number | null): readonly s
   return others.length === 0 ? titles : joinedTitles(rows)
 }
 
+/** The title of a column; '' where the header is shorter. */
+export const titleAt = (titles: readonly string[], column: number): string => titles[column] ?? ''
+
+/** The row after the header; the first row where there is none. */
+export const firstBelow = (headerRow: number | null): number => (headerRow === null ? 0 : headerRow + 1)
+
 /** The first row of the header that ends in this row. */
 export function firstHeaderRow(table: Table, headerRow: number): number {
   let first = headerRow
@@ -112,7 +119,7 @@ export function firstHeaderRow(table: Table, headerRow: number): number {
 function joinedTitles(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map((row) => row.length))
   const groups = rows.map(() => '')
-  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name > 0)
+  const hasName = (row: readonly string[]) => row.some((text) => meaningOfHeader(text).name !== 0)
   const areNamesBelow = rows.map((_, r) => rows.slice(r + 1).some(hasName))
   return Array.from({ length: width }, (_, c) => {
     const pieces = rows.map((row, r) => {
@@ -139,7 +146,6 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
  * to titles that distinguish prices. 'Сума' over '(общо)' does not apply to the prices next to it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
-  if (meaningOfHeader(below).name > 0) return false
   const { price, currency } = meaningOfHeader(group)
   // 'Price' adds nothing to 'list price'.
   const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
@@ -153,8 +159,8 @@ function scoreOf(row: TableRow): number {
   const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)))
   const isData = hasNumbers(row)
   // Next to a number, 'BGN' alone is its currency and not a title.
-  const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
-  const price = Math.max(0, ...prices)
+  const prices = meanings.filter((meaning) => !isData || !isBareCurrency(meaning))
+  const price = Math.max(0, ...prices.map((meaning) => meaning.price))
   const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
   const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
   // A row without a price but with its currency looks the same.
@@ -165,8 +171,8 @@ function scoreOf(row: TableRow): number {
 /** Titles of a price and of a name, and no numbers: a sentence above a table has only one of them. */
 export const isHeader = (row: TableRow): boolean => {
   const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => cellText(cell)))
-  const price = meanings.findIndex((meaning) => meaning.price > 0)
-  return price !== -1 && meanings.some((meaning, c) => meaning.name > 0 && c !== price) && !hasNumbers(row)
+  const price = meanings.findIndex((meaning) => meaning.price !== 0)
+  return price !== -1 && meanings.some((meaning, c) => meaning.name !== 0 && c !== price) && !hasNumbers(row)
 }
 
 /**
@@ -191,7 +197,8 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
 
 /** Rules out most rows of a large file by their price cell. */
 const mayBeTitle = (cell: string | Cell | undefined): boolean =>
-  cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
+  cell === undefined ||
+  (typeof cell === 'string' ? !/^\s*\d/.test(withoutNumber(cell)) : cell.kind === 'text')
 
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns
@@ -209,5 +216,5 @@ function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[],
 function isAlike(one: string, other: string): boolean {
   if (one.trim().toLowerCase() === other.trim().toLowerCase()) return one.trim() !== ''
   const [first, second] = [meaningOfHeader(one), meaningOfHeader(other)]
-  return first.price > 0 && first.price === second.price && first.currency === second.currency
+  return first.price !== 0 && first.price === second.price && first.currency === second.currency
 }

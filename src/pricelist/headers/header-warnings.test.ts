@@ -18,16 +18,30 @@ describe('READ-04 · a text around the list that says its prices are in money th
     'Валута: USD',
     'ЦЕНИТЕ СА В ЩАТСКИ ДОЛАРИ',
     'Цени за 3 хил. бр, в USD',
+    'По фиксиран курс? Цени в USD',
+    'Добър курс! Цените са в USD',
+    'Курс на деня. Цени в USD',
+    'Prices: TRY',
   ])('READ-04 · %s', (text) => {
     expect(otherMoneyIn(tableOf(` ${text} ;`, ...LIST), 1)).toBe(text)
     expect(otherMoneyIn(tableOf(...LIST, `;${text}`), 0)).toBe(text)
+    const behindRate = `Курс на деня: 1.95583; ${text}`
+    expect(otherMoneyIn([[behindRate], ...tableOf(...LIST)], 1)).toBe(behindRate)
   })
 
   test.each([
     'Работим и с долари',
     'Цени в лева. Курс на долара 1,70',
+    'Цени в лева, по курс 1.70 BGN за 1 USD',
+    'Цени в лева при курс за деня 1,70, 1 USD',
+    'PRICES IN BGN, RATE 1.70 PER USD',
     'Цени за хил. бр.',
-    'Prices: try our new ones',
+    'Цени за хиляда опаковки',
+    'Цени за хил бройки и за хил. опак.',
+    ...['our new ones', 'the best', 'it', 'out', 'new tastes', 'my cakes'].map(
+      (what) => `Prices: try ${what}`,
+    ),
+    'PRICES: TRY OUR NEW ONES',
     `${DOLLARS};2026`,
     `${DOLLARS}${' и'.repeat(49)}`,
   ])('READ-04 · is none: %s', (text) => {
@@ -46,7 +60,10 @@ describe('READ-04 · a text around the list that says its prices are in money th
     expect(otherMoneyIn(tableOf('Име;Цена', DOLLARS), 0)).toBe(DOLLARS)
     // The titles themselves, and a file without titles, say nothing around a list.
     expect(otherMoneyIn(tableOf('Цена в USD', '1,80'), 0)).toBeUndefined()
+    expect(otherMoneyIn(tableOf('', 'Цена в USD', '1,80'), 1)).toBeUndefined()
     expect(otherMoneyIn(tableOf(DOLLARS, ...LIST), null)).toBeUndefined()
+    expect(otherMoneyIn(tableOf(...LIST, DOLLARS), null)).toBeUndefined()
+    expect(otherMoneyIn(tableOf(DOLLARS, ...LIST, 'Prices in £'), 1)).toBe(DOLLARS)
   })
 })
 
@@ -62,6 +79,10 @@ describe('READ-03 · titles that could not be decoded and are fewer or more than
     [['Код;Ви\ufffd;Марка', 'Име;Цена', 'Хляб;1,80;бр'], 1, true],
     [['Магазин \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
     [['Магазин \ufffd;', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
+    [['Магазин \ufffd; ', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
+    [['Магазин \ufffd', 'Име;Цена', 'Хляб;1,80;бр'], 1, false],
+    [['Им\ufffd;Цена;;', ';лв.;€', 'Хляб;1,80;0,92;бял'], 1, true],
+    [['Им\ufffd;Цена;;', ';лв.;€;', 'Хляб;1,80;0,92;бял'], 1, false],
     [['Цена \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, true],
     [['Име \ufffd', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, true],
     [['', 'Име;Цена;Мярка', 'Хляб;1,80;бр'], 1, false],
@@ -95,6 +116,7 @@ test.each([
     ...own,
   }
   expect(hasRowsAbove(tableOf('Ценоразпис', row, 'Име;Цена', 'Сол;0,90'), columns)).toBe(has)
+  expect(hasRowsAbove(tableOf(row, 'Ценоразпис', 'Име;Цена', 'Сол;0,90'), columns)).toBe(has)
 })
 
 test.each([
@@ -102,14 +124,21 @@ test.each([
   ['Име;Цена;в ст.', 'Хляб;1;80', 'в ст.'],
   ['Name;Price;Cents', 'Bread;1;80', 'Cents'],
   ['Име;Цена;Евроцентове', 'Хляб;1;80', 'Евроцентове'],
+  ['Име;Цена;Цента', 'Хляб;1;80', 'Цента'],
+  ['Име;Цена;Ст.', 'Хляб;1;80', 'Ст.'],
+  ['Name;Price;Cent', 'Bread;1;80', 'Cent'],
+  ['Име;Лева;Стотинки;Евроцентове', 'Хляб;1;80;92', 'Стотинки'],
+  ['Име;Цена;Бр. цента', 'Хляб;1;80', undefined],
+  ['Име;Цена;Центове с ДДС', 'Хляб;1;80', undefined],
   ['Име;Цена;Стотинки', 'Хляб;1,80;80', undefined],
   ['Име;Цена;Стотинки', 'Хляб;1;няма', undefined],
   ['Име;Цена;Код в ст.', 'Хляб;1;80', undefined],
 ])('READ-04 · hundredths in a column of their own: %s / %s: %s', (titles, row, hundredths) => {
-  expect(detectColumns(tableOf(titles, row, row))).toMatchObject({
-    question: hundredths === undefined ? null : 'other-money',
-    ...(hundredths !== undefined && { otherMoney: hundredths }),
-  })
+  for (const rows of [[row], [row, row]])
+    expect(detectColumns(tableOf(titles, ...rows))).toMatchObject({
+      question: hundredths === undefined ? null : 'other-money',
+      ...(hundredths !== undefined && { otherMoney: hundredths }),
+    })
 })
 
 test('READ-03 · two numbers alone below the titles may belong to them where the next twenty rows have names', () => {

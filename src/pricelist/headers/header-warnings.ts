@@ -11,17 +11,24 @@ import {
 import { type ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
-import { hasPriceWord, meaningOfHeader } from './header-meaning.ts'
+import { type HeaderMeaning, hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { AMOUNT_WORDS, ELSE_WORDS, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from '../columns/choose-price.ts'
 import { isPriceOnRequest } from '../currency/currency-words.ts'
-import { STATEMENT, hasAmount, isNumber, isYearAndCurrency, mayBeYearOfPrices } from './title-rows.ts'
+import {
+  STATEMENT,
+  hasAmount,
+  isNumber,
+  isPriceGroup,
+  isYearAndCurrency,
+  mayBeYearOfPrices,
+} from './title-rows.ts'
 import { WHOLE_NAME } from './name-titles.ts'
 
 /** Not money: an exchange rate, thousands of pieces, and an English word spelled like a currency. */
 const NO_MONEY =
-  /(?<!\p{L})(?:(?:курс|rate)[^.;!?]*(?:[.,]\d+)?|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
+  /(?<!\p{L})(?:(?:курс|rate)(?:[^.;!?]|\.\d)*|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
 
 /** A text above or below the list that says its prices are in a currency or unit that is not converted. */
 export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
@@ -73,18 +80,21 @@ function hasTitlesBelow(
   candidates: readonly Candidate[],
 ): boolean {
   if (headerRow === null) return false
-  const row = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK).find((one) => !isBlankRow(one))
+  const rows = table.slice(headerRow + 1, headerRow + 2 + MOST_BLANK)
+  const at = rows.findIndex((one) => !isBlankRow(one))
+  const row = rows[at]
   if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
   if (row.every((cell) => isBlankCell(cell) || isYearAndCurrency(cell))) return true
   // A single word is a group heading, or the currency of all prices.
-  const [first = '', ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
-  if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
+  const [first, ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
+  if (others.length === 0 && (/^\p{Lu}/u.test(first!) || statedIn(first!, 'below') !== undefined))
+    return false
   const arePrices = ({ meaning, sample }: Candidate) =>
-    sample.holdsAmountsBut(1) || (meaning.price > 0 && sample.holdsNumbersBut(1))
+    sample.holdsAmountsBut(1) || (meaning.price !== 0 && sample.holdsNumbersBut(1))
   const isTitle = (cell: TableRow[number]) => isText(cell) && !isPriceOnRequest(cellText(cell))
   const hasWords = candidates.some((one) => arePrices(one) && isTitle(row[one.index]))
-  return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
+  return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow + 2 + at, name))
 }
 
 /** Letters, or a currency sign without an amount ('4. (£)'). */
@@ -102,9 +112,9 @@ function areNumbersAlone(row: TableRow): boolean {
   return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(cellText(cell)))
 }
 
-/** Whether all rows but the first have a name. */
-function areRowsNamed(table: Table, headerRow: number, name: number): boolean {
-  const rows = table.slice(headerRow + 2, headerRow + 2 + NAMED_ROWS).filter((row) => !isBlankRow(row))
+/** Whether all of the rows from `from` on have a name. */
+function areRowsNamed(table: Table, from: number, name: number): boolean {
+  const rows = table.slice(from, from + NAMED_ROWS).filter((row) => !isBlankRow(row))
   return rows.length > 0 && rows.every((row) => !isBlankCell(row[name]))
 }
 
@@ -116,13 +126,10 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(cellText(cell)))
   // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
   const isQualified = ({ index, title, meaning, sample }: Candidate) => {
-    const text = cellText(above[index])
-    const { price } = meaningOfHeader(`${text} ${title}`)
-    return (
-      text !== '' && price > 0 && price < RANKS.bareCurrency && meaning.price > price && sample.prices > 0
-    )
+    const { price } = meaningOfHeader(`${cellText(above[index])} ${title}`)
+    return price !== 0 && price <= RANKS.beforeDiscount && meaning.price > price && sample.prices > 0
   }
-  const arePrices = filled.every((cell) => meaningOfHeader(cellText(cell)).price > 0)
+  const arePrices = filled.every((cell) => isPriceGroup(cellText(cell)))
   if (
     (filled.length === 1 || arePrices) &&
     candidates.some((one) => hasPriceWord(one.title) && isQualified(one))
@@ -131,7 +138,7 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
   return candidates.some(
     ({ index, title, sample }) =>
       !hasPriceWord(title) &&
-      meaningOfHeader(cellText(above[index])).price > 0 &&
+      isPriceGroup(cellText(above[index])) &&
       !STATEMENT.test(cellText(above[index])) &&
       // Group headings can be among them.
       (sample.mostlyAmounts || (arePrices && sample.holdsNumbersBut(1))),
@@ -143,7 +150,7 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   if (headerRow === null) return false
   const length = lengthOfRow(table, headerRow + 1)
   const isDamaged = (r: number): boolean =>
-    r >= 0 && (rowAt(table, r) ?? []).some((cell) => /[\0\ufffd]/.test(cellText(cell)))
+    r >= 0 && rowAt(table, r)!.some((cell) => /[\0\ufffd]/.test(cellText(cell)))
   const rows = Array.from(
     { length: headerRow - firstHeaderRow(table, headerRow) + 1 },
     (_, i) => headerRow - i,
@@ -165,7 +172,7 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
     (one) =>
       withoutUndecodable(one.title) !== one.title &&
       one.sample.prices > 0 &&
-      (one.meaning.isElse !== true || meaningOfHeader(withoutUndecodable(one.title)).price > 0) &&
+      (one.meaning.isElse !== true || isPriceGroup(withoutUndecodable(one.title))) &&
       (one !== price || rivals > 0),
   )
 
@@ -173,16 +180,17 @@ export const isTitleDamaged = (price: Candidate, rivals: number, candidates: rea
 const withoutUndecodable = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 function mayHoldTitles(row: TableRow): boolean {
-  const [text = '', ...others] = row.map(cellText).filter((one) => one.trim() !== '')
-  const { price, name } = meaningOfHeader(text)
-  return others.length > 0 || price > 0 || name > 0
+  const texts = row.map(cellText).filter((text) => text.trim() !== '')
+  const isTitle = ({ price, name }: HeaderMeaning) => price !== 0 || name !== 0
+  return texts.length > 1 || texts.some((text) => isTitle(meaningOfHeader(text)))
 }
 
 /** Whether rows like those of the list are above its header too: they would be silently omitted. */
 export const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>
   price !== null &&
+  headerRow !== null &&
   table
-    .slice(0, headerRow ?? 0)
+    .slice(0, headerRow)
     .some((row) => isPriceCell(row[price]) && (name === null || !isBlankCell(row[name])))
 
 /** Minimum share of cells for a column that holds one kind of content, and maximum for one that does not. */
@@ -203,17 +211,17 @@ export function areTitlesShifted(price: Candidate, candidates: readonly Candidat
   const own = countAt(0)
   // A single row proves nothing.
   const isFilled = untitled.filled > 1 && 2 * untitled.filled >= price.sample.filled
-  return isFilled ? own > 0 && countAt(1) < own : own > 1 && countAt(1) === 0 && price.sample.filled > 1
+  return isFilled ? countAt(1) < own : own > 1 && countAt(1) === 0 && price.sample.filled > 1
 }
 
 /** Whether a title contradicts the cells of a column. */
 function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSample): boolean {
   const { title, meaning } = titled
   const { filled, words } = sample
-  if (filled === 0 || title === '') return false
+  if (filled === 0) return false
   const holdsOnlyWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
   const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
-  if (meaning.price > 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
+  if (meaning.price !== 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
   if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
   const text = normalizeHeader(title)
   const isOfNumbers = [ELSE_WORDS, AMOUNT_WORDS].some((pattern) => pattern.test(text)) || title.includes('%')
@@ -233,18 +241,20 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
  */
 export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const last = candidates.findLastIndex(({ title }) => title !== '')
-  const own = candidates.indexOf(price)
-  const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
+  const own = candidates.findIndex((one) => one === price)
+  const beside = until(candidates.slice(own + 1, last), ({ title }) => title !== '')
   // A column after a gap is not part of the list.
-  const isJoined = (from: number, to: number) =>
-    candidates.slice(from + 1, to).every(({ sample }) => sample.filled > 0)
-  return candidates.filter(
-    ({ title, sample }, c) =>
-      title === '' &&
-      ((c > last && isJoined(last, c)) || (c > own && c < next)) &&
+  const joined = until(candidates.slice(last + 1), ({ sample }) => sample.filled === 0)
+  return [...beside, ...joined].filter(
+    ({ sample }) =>
       2 * sample.filled >= price.sample.filled &&
       sample.holdsNumbersBut(1) &&
       // Whole numbers next to prices with decimals are quantities.
       (sample.mostlyAmounts || !price.sample.mostlyAmounts),
   )
+}
+
+function until(candidates: readonly Candidate[], isEnd: (one: Candidate) => boolean): readonly Candidate[] {
+  const end = candidates.findIndex(isEnd)
+  return end === -1 ? candidates : candidates.slice(0, end)
 }

@@ -210,7 +210,8 @@ describe('READ-01 · words of titles', () => {
     expect(list(telling).filter((title) => !isPriceQualifier(title))).toEqual([])
     const padded = (length: number) => `с ДДС${' '.repeat(length - 5)}`
     expect([isPriceQualifier(padded(320)), isPriceQualifier(padded(321))]).toEqual([true, false])
-    const others = 'Хляб|бр.|брой|кол.|Бруто кг|на|за|2026|Име|и|с|'
+    expect(isPriceQualifier('на бр. едро')).toBe(true)
+    const others = 'Хляб|бр.|брой|кол.|Бр. едро|Брой промо|Бруто кг|на|за|2026|Име|и|с|'
     expect(list(others).filter(isPriceQualifier)).toEqual([])
   })
 

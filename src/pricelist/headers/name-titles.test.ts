@@ -27,6 +27,14 @@ describe('BULK-05 · titles of names', () => {
     expect(titles.map((title) => [title, rankOf(title)])).toEqual(titles.map((title) => [title, rank]))
   })
 
+  test('BULK-05 · have a word for products among others', () => {
+    const words =
+      'name|names|title|product|products|item|наименование|име|продукт|продукта|продукти|стока|стоки|стоката|артикул|артикула|услуга|услуги|' +
+      'услугата|model|модел|ястие|ястия|description|описание|handle'
+    const titles = words.split('|').map((word) => `Всяко ${word} тук`)
+    expect(titles.filter((title) => rankOf(title) !== 45)).toEqual([])
+  })
+
   test('BULK-05 · a name title in two languages has the better rank of both', () => {
     const titles = ['Наименование / Name', 'Описание / Item', 'Модел (Name)', 'Ястие (Products)']
     expect(titles.map(rankOf)).toEqual([100, 100, 100, 80])

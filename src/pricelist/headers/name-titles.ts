@@ -92,10 +92,7 @@ export const NO_NAME = wholeWords(
 )
 
 /** `name bg`, `име en us`. */
-const NAME_IN_LANGUAGE = new RegExp(
-  `^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`,
-  'u',
-)
+const NAME_IN_LANGUAGE = new RegExp(`^(?:name|title|наименование|име) [${LETTERS}]{2}(?: [${LETTERS}]{2})?$`)
 
 /** Minimum rank of a title that is a known name word and nothing else. */
 export const SURE_NAME = 95
@@ -114,5 +111,5 @@ export function rankOfName(header: string): number {
 /** The rank of a name title in two languages. */
 export const rankOfNames = (parts: readonly string[]): number => {
   const ranks = parts.map(rankOfName)
-  return ranks.length > 1 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0
+  return ranks.length > 1 && !ranks.includes(0) ? Math.max(...ranks) : 0
 }

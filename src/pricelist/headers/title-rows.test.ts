@@ -45,7 +45,7 @@ describe('READ-03 · digits in titles', () => {
   test('READ-03 · a year of these times with a currency', () => {
     expect(list('2026 €|2015 лв.|2039 EUR| 2010 лева ').filter((one) => !isYearAndCurrency(one))).toEqual([])
     expect(
-      list('2026|2009 €|2040 €|1999 €|12026 €|2026 г.|€ 2026|2026 бр').filter(isYearAndCurrency),
+      list('2026|2026 €5|2009 €|2040 €|1999 €|12026 €|2026 г.|€ 2026|2026 бр').filter(isYearAndCurrency),
     ).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('READ-03 · digits in titles', () => {
       '2026 €',
     ])
       expect([year, mayBe(';Цена', `Услуга;${year}`)]).toEqual([year, true])
-    for (const year of ['1899', '2126', '20265', '2026 бр', '5 €', '2009 €'])
+    for (const year of ['1899', '2126', '20265', 'от 2026', '2026 бр', '5 €', '2009 €'])
       expect([year, mayBe(';Цена', `Услуга;${year}`)]).toEqual([year, false])
     expect([
       mayBe('Име;Цена', 'Услуга;2026'),
@@ -92,4 +92,68 @@ test.each([
 ])('READ-03 · years below a price are titles with %j below the names: %s', (below, areTitles) => {
   const years = [below, stored('2025'), stored('2026')]
   expect(areOneHeader([['Име', 'Цена', ''], years], 0)).toBe(areTitles)
+})
+
+describe('READ-03 · whether two rows are one header', () => {
+  const cellsOf = (row: string) =>
+    row.split(';').map((cell) => (/^\d+$/.test(cell) ? stored(cell) : cell.replace(/^'/, '')))
+  const areOne = (...rows: string[]) => areOneHeader(rows.map(cellsOf), rows.length - 2)
+
+  test.each([
+    // A statement above names and prices is the title of the list, also over what tells prices apart.
+    ['Цени в лева', 'едро;Име', false],
+    ['Цени', 'едро;Име', true],
+    // A heading of the rows begins with a capital letter.
+    ['Име;Цена', ';в Пловдив', true],
+    ['Име;Цена', '; Пловдив', false],
+    ['Име;Цена', ';По рецепта', false],
+    ['Име;Цена', ';по договаряне', false],
+    // Below the title of currencies stand those of prices.
+    ['Име;Цена;Валута', ';едро;лв.', false],
+    ['Име;Цена;Валута', ';едро;Валута', true],
+    ['Име;Цена;Код ', ';едро; Код', true],
+    [';лв.;€', ';€;лв.', false],
+    ['Код;лв.', ';€', true],
+    // A year stored as a number is one of prices only beside another one.
+    ['Име;Цена', ';2026', false],
+    ['Име;Цена;;', ';2025;2026;12027', false],
+    ['Име;Цена;;', ';2025;2026;20271', false],
+    ['Име;Цена;;', ';2025;2026;2027', true],
+    ['Име;Цена;', ';2025;2026', true],
+    ['Име;Цена;;Промо;Град', ";'2025;;'2026;София", false],
+    ['Име;Цена;;;Град', ";'2025;;'2026;София", true],
+    ['XY;Цена;', "Handle;'2025;'2026", true],
+    // A group has no column of its own, and a name nothing but a name below it.
+    ['Плодове;Цена', 'Име;едро;Код', true],
+    ['Плодове;Цена;Вид', 'Име;едро;Код', false],
+    ['Стока;Име', 'цена;', true],
+    ['Стока;Код', 'цена;', false],
+    ['Име;Стока;Цена', ';стойност;едро', false],
+    ['Име на;Цена', 'продукта;едро', true],
+    ['Name;Price', 'bg;EUR', true],
+    ['Име;Цена', 'за печат;едро', false],
+    [';Цена', 'бяла;едро', false],
+    [';Цена', 'едро;дребно', false],
+    // Beside a name below, each text goes on.
+    [';Ед.;Стара', 'Име;цена;цена', true],
+    [';Ед.;Град', 'Име;цена;София', false],
+    [';Ед.;Стара цена', 'Име;цена;', false],
+    [';Ед.;Код', 'Име;цена;', false],
+  ])('READ-03 · %s above %s: %s', (upper, lower, areTitles) => {
+    expect(areOne(upper, lower)).toBe(areTitles)
+  })
+
+  test('READ-03 · a blank cell is that of the row above', () => {
+    expect(areOne('Име;Промо;Код', ';; ', ';;€')).toBe(false)
+    expect(areOne('Име;Промо;Цена', ';едро; ', ';лв.;XY')).toBe(true)
+    expect(areOne('Име;Промо;Код', ';едро; ', ';лв.;XY')).toBe(false)
+  })
+
+  test('READ-03 · is told by their first 512 columns', () => {
+    const wide = (left: string, right: string, blank: number) => `${left}${';'.repeat(blank)}${right}`
+    expect(areOne(wide('Име;Цена', '', 511), wide(';едро', 'Код', 510))).toBe(false)
+    expect(areOne(wide('Име;Цена', '', 511), wide(';едро', 'Код', 511))).toBe(true)
+    expect(areOne(wide(';Ед.', 'Град', 511), wide('Име;цена', '', 511))).toBe(true)
+    expect(areOne(wide(';Ед.', 'Град', 510), wide('Име;цена', '', 511))).toBe(false)
+  })
 })

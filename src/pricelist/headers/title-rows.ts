@@ -6,12 +6,12 @@ import { parsePriceText } from '../price-text.ts'
 import { type HeaderMeaning, hasPriceWord, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 import { SURE_NAME, WHOLE_NAME } from './name-titles.ts'
 
-const YEARS = new RegExp(YEAR.source, 'gu')
+const YEARS = new RegExp(YEAR.source, 'g')
 
-const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`, 'u')
-const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`, 'u')
+const NUMBER_FIRST = new RegExp(`^[^${LETTERS}]*\\d`)
+const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`)
 const NUMBER_AND_WORD = /^\s*(\D*?)\s*\d{4}\s*(\D*?)\s*$/
-const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'gu')
+const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'g')
 
 /** Whether a cell has digits other than those of a year, a date or a column number. */
 export function hasAmount(cell: TableRow[number]): boolean {
@@ -25,9 +25,9 @@ export function hasAmount(cell: TableRow[number]): boolean {
   if (currencyOfWord((before || after) ?? '') !== undefined) return true
   const numberless = withoutNumber(text).replace(/[./_-]/g, ' ')
   // The pattern of all years is compiled only where there is one.
-  const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless
+  const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' - ') : numberless
   if (/^\s*\d/.test(dateless) || NUMBER_FIRST.test(dateless)) return true
-  return LONE_NUMBER.test(dateless.replace(MEASURES, ' '))
+  return LONE_NUMBER.test(dateless.replace(MEASURES, ' - '))
 }
 
 export const hasNumbers = (row: TableRow): boolean => row.some(isNumber)
@@ -52,9 +52,9 @@ export const MAX_HEADERS = 512
  * columns.
  */
 export function areOneHeader(table: Table, r: number): boolean {
-  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
+  const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)].map((row) => row?.slice(0, MAX_HEADERS))
   if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
-  const amounts = lower.slice(0, MAX_HEADERS).filter(hasAmount)
+  const amounts = lower.filter(hasAmount)
   if (!amounts.every(isStoredYear) || filledIn(upper) === 0 || filledIn(lower) === 0) return false
   const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
   if (amounts.length > 0 && !rows.areYears) return false
@@ -81,19 +81,19 @@ class TitleRows {
     this.#above = above
     this.#upper = upper
     this.#lower = lower
-    this.#columns = lower.slice(0, MAX_HEADERS).flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
+    this.#columns = lower.flatMap((cell, c) => (isBlankCell(cell) ? [] : [c]))
     this.#parts = this.#columns.filter(
       (c) => !this.#isRepeated(c) && isPriceQualifier(this.#below(c)) && isPriceGroup(this.#group(c)),
     )
     this.#nameBelow = nameColumnOf(lower)
-    const names = upper.flatMap((cell, c) => (meaningOfHeader(cellText(cell)).name > 0 ? [c] : []))
+    const names = upper.flatMap((cell, c) => (meaningOfHeader(cellText(cell)).name !== 0 ? [c] : []))
     this.#onlyName = names.length === 1 ? names[0] : undefined
     this.areYears = this.#haveYears() && !this.#isProductNamed()
   }
 
   /** A single text above all titles: a statement, or a text without a part of a price title below it. */
   get isTitleOfList(): boolean {
-    const [first = 0] = this.#columns
+    const first = this.#columns[0]!
     if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
     const own = this.#upper.findIndex((cell) => !isBlankCell(cell))
     // The columns of a merged cell begin below it.
@@ -106,8 +106,8 @@ class TitleRows {
 
   /** The heading of the rows below, in the price column. */
   get isHeadingBelow(): boolean {
-    const [first = 0, ...others] = this.#columns
-    const text = this.#below(first)
+    const [first, ...others] = this.#columns
+    const text = this.#below(first!)
     return others.length === 0 && /^\s*\p{Lu}/u.test(text) && !isPriceQualifier(text)
   }
 
@@ -186,9 +186,7 @@ class TitleRows {
 
   /** The text of the upper row at `c`, or to its left where that cell is blank. */
   #group(c: number): string {
-    let at = c
-    while (at > 0 && isBlankCell(this.#upper[at])) at--
-    return cellText(this.#upper[at])
+    return cellText(this.#upper.slice(0, c + 1).findLast((cell) => !isBlankCell(cell)))
   }
 
   #isRepeated(c: number): boolean {
@@ -206,14 +204,12 @@ class TitleRows {
    */
   #titleOver(c: number): string {
     const own = [this.#upper, this.#above].map((row) => cellText(row[c])).find((text) => text.trim() !== '')
-    if (own !== undefined) return own
-    const group = this.#group(c)
-    return isPriceGroup(group) || isPriceGroup(this.#below(c)) ? group : ''
+    return own ?? this.#group(c)
   }
 
   #isNameJoined(c: number): boolean {
     const [above, below] = [cellText(this.#upper[c]), this.#below(c)]
-    return meaningOfHeader(above).name > 0
+    return meaningOfHeader(above).name !== 0
       ? meaningOfHeader(`${above} ${below}`).name >= SURE_NAME
       : above !== '' && /^\s*\p{Ll}/u.test(below)
   }
@@ -225,16 +221,14 @@ class TitleRows {
       c !== this.#nameBelow &&
       isPriceJoin(above, this.#below(c)) &&
       (!STATEMENT.test(above) || isPriceQualifier(this.#below(c)))
-    return this.#upper
-      .slice(0, MAX_HEADERS)
-      .every((cell, c) => isBlankCell(cell) || isSplit(cellText(cell), c))
+    return this.#upper.every((cell, c) => isBlankCell(cell) || isSplit(cellText(cell), c))
   }
 }
 
 /** Whether a text names or qualifies a column. */
 function isTitleWord(text: string): boolean {
   const { name, price, isCurrency, isElse } = meaningOfHeader(text)
-  return name >= WHOLE_NAME || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
+  return name >= WHOLE_NAME || price !== 0 || isCurrency || isElse === true || isPriceQualifier(text)
 }
 
 /**
@@ -252,8 +246,10 @@ export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
 
 /** '2026 €' below 'Цена' may be a price. */
-export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
-  currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(cellText(cell))?.[1] ?? '') !== undefined
+export function isYearAndCurrency(cell: TableRow[number]): boolean {
+  const word = /^\s*20[1-3]\d(\D+)$/u.exec(cellText(cell))?.[1]
+  return word !== undefined && currencyOfWord(word) !== undefined
+}
 
 /** A year as a workbook stores it. */
 const isStoredYear = (cell: TableRow[number]): boolean =>
@@ -273,19 +269,19 @@ function nameColumnOf(row: TableRow): number {
 /** Whether two texts above each other form a price title. */
 function isPriceJoin(upper: string, lower: string): boolean {
   // 'Product' over 'price' is not a name.
-  if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
+  if (upper === '' || (meaningOfHeader(upper).name !== 0 && !hasPriceWord(lower))) return false
   if (isPriceOnRequest(lower)) return false
   const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)
-  return joined.price > 0 || joined.isOtherMoney === true
+  return joined.price !== 0 || joined.isOtherMoney === true
 }
 
 function namesCurrenciesOnly(row: TableRow): boolean {
-  const filled = row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell))
-  return filled.length > 0 && filled.every((cell) => isBareCurrency(meaningOfHeader(cellText(cell))))
+  const filled = row.filter((cell) => !isBlankCell(cell))
+  return filled.every((cell) => isBareCurrency(meaningOfHeader(cellText(cell))))
 }
 
 export const isBareCurrency = ({ price }: HeaderMeaning): boolean => price === RANKS.bareCurrency
 
-export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price > 0
+export const isPriceGroup = (title: string): boolean => meaningOfHeader(title).price !== 0
 
 export const filledIn = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length

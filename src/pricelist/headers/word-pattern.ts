@@ -12,7 +12,7 @@ export class WordPattern extends RegExp {
    * precede or follow a match
    */
   constructor(words: string, letters: string) {
-    super(`(?<![${letters}])(?:${words})(?![${letters}])`, 'u')
+    super(`(?<![${letters}])(?:${words})(?![${letters}])`)
     this.#words = words
   }
 
