@@ -244,6 +244,15 @@ onEachDatabase((server) => {
       expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '1'])
       const own = (await other.bulk(rows)).reply.jobId
       expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
+      unread[0]?.leave()
+      // Its place is free, and no other one.
+      await expect
+        .poll(async () => {
+          unread[0] = readNothing(reader, id)
+          return (await unread[0].head).split(' ')[1]
+        }, LONG_POLL)
+        .toBe('200')
+      expect((await reader.call(getJob, { params: { id } })).status).toBe(429)
       for (const { leave } of unread) leave()
       await expect
         .poll(async () => (await reader.call(getJob, { params: { id } })).status, LONG_POLL)

@@ -162,6 +162,32 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect([opened, closed]).toEqual([[399, 499], [`cs_${id}`]])
   })
 
+  it.each([
+    ['expired', { status: 'expired' }],
+    ['paid on another page', { status: 'credited', session_id: 'cs_another' }],
+  ] as const)(
+    'PAY-03 · the page of an order that is meanwhile %s is not used, and the pack is ordered again',
+    async (name, change) => {
+      const { accountId } = await addBuyer(`${name.replaceAll(' ', '-')}@example.bg`)
+      const opened: string[] = []
+      const provider = {
+        async open(asked: CheckoutOrder) {
+          opened.push(asked.purchaseId)
+          const purchase = { id: asked.purchaseId, version: 1 } as Purchase
+          if (opened.length === 1) await updatePurchase(db, purchase, change)
+          return sessionOf(asked)
+        },
+        close: async () => undefined,
+      }
+      const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+      const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
+      const result = await makeCheckout(dependencies, async () => undefined)(order)
+      expect(result).toEqual({ status: 'ready', url: `https://pay.example/${opened[1]}` })
+      expect(opened).toHaveLength(2)
+      expect(opened[0]).not.toBe(opened[1])
+    },
+  )
+
   it('PAY-03 · an account that is not there any more buys nothing', async () => {
     const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies
     const order = { accountId: 'none', pack: PACKS[0]!, lang: 'bg', site: OWN } as const

@@ -235,7 +235,7 @@ export function makeStripe({
         if (!isNotFromFuture(signature ?? '', now)) return undefined
         const event = stripe.webhooks.constructEvent(
           // Given bytes, the SDK ignores a byte order mark at their start.
-          body.toString('utf8'),
+          body.toString(),
           signature ?? '',
           webhookSecret,
           undefined,
