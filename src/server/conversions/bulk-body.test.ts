@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JobRow } from '#api/conversions.ts'
 import { type BulkResult, convertBulkBody } from './convert.ts'
-import { isParseable, parseBulkInput } from './parse-body.ts'
+import { parseBulkInput } from './parse-body.ts'
 import { decompressRows } from './row-chunks.ts'
 import { isInline } from './worker-pool.ts'
 
@@ -19,18 +19,6 @@ function rowsOf(...rows: unknown[]): JobRow[] {
   const converted: JobRow[] = JSON.parse(`[${Buffer.from(result.bulk.json).toString()}]`)
   return converted.slice(1)
 }
-
-it.each([
-  ['as many brackets as may be open', '['.repeat(32), true],
-  ['one more of another kind', `${'['.repeat(32)}{`, false],
-  ['brackets that are closed', '[]'.repeat(40), true],
-  ['braces that are closed', '{}'.repeat(40), true],
-  ['eight values for each row that there may be', `[${'0,'.repeat(799_999)}`, true],
-  ['one value more', `[${'0,'.repeat(800_000)}`, false],
-  ['one brace more', `[${'0,'.repeat(799_999)}{`, false],
-])('API-03 · JSON is parsed up to the limits of depth and number of values: %s', (_title, text, isParsed) => {
-  expect(isParseable(Buffer.from(text))).toBe(isParsed)
-})
 
 it.each([
   [{ rows: [] }, { rows: [], filename: null, source: null, part: null }],
@@ -97,13 +85,13 @@ it('API-02 · rows of the longest texts that are kept are read again', async () 
     price: '\u0001'.repeat(64),
     currency: '\u0001'.repeat(16),
   }
-  const rows = [...Array<object>(60).fill(GOOD), ...Array<object>(1940).fill(longest)]
+  const rows = [...Array<object>(30).fill(GOOD), ...Array<object>(970).fill(longest)]
   const result = convert(...rows)
   if (!result.ok) return expect.fail(result.problem)
   let stored = ''
   for await (const part of decompressRows(inTurn(result.bulk.chunks))) stored += part.toString()
   const read: JobRow[] = JSON.parse(`[${stored}]`)
-  expect(read).toHaveLength(2000)
+  expect(read).toHaveLength(1000)
   expect(read.at(-1)).toMatchObject({
     name: longest.name,
     originalPrice: longest.price,
