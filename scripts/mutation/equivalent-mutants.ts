@@ -333,8 +333,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   })),
   {
     file: 'src/server/payments/checkout.ts',
-    before: `session_id ?? ''`,
-    after: 'session_id',
+    before: 'session_id !== null',
+    after: 'true',
     reason: 'A disputed purchase has a session.',
   },
   {
@@ -384,6 +384,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'account === undefined',
     after: 'false',
     reason: 'The account is locked, and there.',
+  },
+  {
+    file: 'src/server/payments/token-reversal.ts',
+    before: 'accountId === null',
+    after: 'false',
+    reason: 'No account has the id null: the database finds none either.',
   },
   {
     file: 'src/server/payments/token-reversal.ts',
