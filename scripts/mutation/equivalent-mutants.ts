@@ -295,6 +295,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'No row has an undefined hash: the database finds nothing either.',
   },
   {
+    file: 'src/server/conversions/admission.ts',
+    before: 'declaredLength(request) ?? LIMITS.bulkBytes',
+    after: 'declaredLength(request)',
+    reason: 'An unknown length is neither small nor too long.',
+  },
+  {
+    file: 'src/server/conversions/admission.ts',
+    before: `signedIn?.accountId ?? ''`,
+    after: 'signedIn?.accountId',
+    reason: 'Who is not signed in does not convert.',
+  },
+  {
+    file: 'src/server/conversions/admission.ts',
+    before: `''`,
+    after: `'other'`,
+    reason: 'Who is not signed in does not convert.',
+  },
+  {
     file: 'src/server/conversions/parse-body.ts',
     before: '/[\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]+/gu',
     after: '/[\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]*/gu',

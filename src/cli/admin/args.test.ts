@@ -43,6 +43,8 @@ describe('levro admin', () => {
 
   it.each([
     ['', []],
+    ['', ['take', IVAN, '5']],
+    ['', ['constructor']],
     ['', ['grant', IVAN, '5', '--nonsense']],
     ['', ['user', IVAN, '--yes']],
     ['', ['sign-out', IVAN, IVAN]],

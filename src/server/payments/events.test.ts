@@ -45,7 +45,8 @@ async function handle(event: PaymentEvent, session?: Partial<CheckoutSession>, o
     },
   }
   const log = { error: (facts: object) => void told.errors.push(facts) }
-  const dependencies = { db, clock: () => 0, provider, log } as unknown as PaymentDependencies
+  const outbox = { wake: () => {} }
+  const dependencies = { db, clock: () => 0, provider, outbox, log } as unknown as PaymentDependencies
   await makePaymentServices(dependencies).handleEvent(event)
   return told
 }
@@ -76,6 +77,12 @@ it('PAY-06 · a paid session on another page than that of its purchase is told t
   const event = { ...OF_SESSION, purchaseId: 'known' }
   const { errors } = await handle(event, { state: 'paid', purchaseId: 'known' })
   expect(errors).toEqual([{ purchase: 'known', session: 'cs_1' }])
+})
+
+it('PAY-06 · a payment of a purchase is told as the purchase judges it, and not as one without', async () => {
+  const event = { ...OF_SESSION, sessionId: 'cs_known', purchaseId: 'known' }
+  const paid = { state: 'paid', purchaseId: 'known', currency: 'usd' } as const
+  expect((await handle(event, paid)).errors).toEqual([{ purchase: 'known', problem: 'currency' }])
 })
 
 it('PAY-07 · of a payment the session is looked up, and nothing is done for one of another product', async () => {
