@@ -102,7 +102,7 @@ describe('the arguments of the command line', () => {
     ["One FILE at a time; 'b.csv' is one too many.", ['a.csv', 'b.csv', 'c.csv']],
     ["--from does not know 'USD'.", ['a.csv', '--from', 'usd']],
     ["--all-in does not know 'X'.", ['a.csv', '--all-in', 'x']],
-    ["--to does not know ''.", ['a.csv', '--to', '']],
+    ["--to does not know 'DEM'.", ['a.csv', '--to', 'dem']],
     ["--totals does not know 'Omit'.", ['a.csv', '--totals', 'Omit']],
     ["--place does not know 'left'.", ['a.csv', '--place', 'left']],
     ["--mixed does not know 'both'.", ['a.csv', '--mixed', 'both']],
