@@ -19,6 +19,7 @@ it.each([
   // Of a longer text only the end is read.
   [`b${'a'.repeat(4096)}`, 'a'.repeat(120)],
   [' a.csv ', 'a.csv'],
+  [`  ${'a'.repeat(121)}`, 'a'.repeat(120)],
   [`${'a'.repeat(119)} b.csv`, 'a'.repeat(119)],
   ['a\u061c\u200e\u200f\u202a\u202b\u2066\u2069\ufeff\u2028\u2029\u0085b', 'ab'],
   ['a\u200d\u2010b', 'a\u200d\u2010b'],
