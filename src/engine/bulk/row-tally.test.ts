@@ -27,7 +27,7 @@ describe('the counts of rows', () => {
     const tally = new RowTally()
     const all = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'AAA']
     for (const unit of all) tally.count(row(`1 ${unit}`), OTHER, 1)
-    const named = [...['BBB', 'CCC', 'DDD', 'EEE', 'FFF'].map((unit) => [unit, 1])]
+    const named = ['BBB', 'CCC', 'DDD', 'EEE', 'FFF'].map((unit) => [unit, 1])
     expect(tally.summarize().inOther).toEqual([['AAA', 2], ...named, ['', 2]])
     for (const unit of ['AAA', 'GGG', 'FFF']) tally.count(row(`1 ${unit}`), OTHER, -1)
     expect(tally.summarize().inOther).toEqual([['AAA', 1], ...named.slice(0, 4), ['', 1]])

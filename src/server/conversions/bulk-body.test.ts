@@ -8,11 +8,13 @@ import { isInline } from './worker-pool.ts'
 const GOOD = { name: 'x', price: '1', currency: 'BGN' }
 const BAD = { name: 'x', price: '-1', currency: 'BGN' }
 
+const times = (count: number, row: object) => Array.from({ length: count }, () => row)
+
 const bodyOf = (content: unknown): Buffer => Buffer.from(JSON.stringify(content))
 
 const convert = (...rows: unknown[]): BulkResult => convertBulkBody(bodyOf({ rows }))
 
-/** The rows of a conversion, with those of the good row before and after them left out. */
+/** The converted rows, without the good one that comes first. */
 function rowsOf(...rows: unknown[]): JobRow[] {
   const result = convert(GOOD, ...rows)
   if (!result.ok) return expect.fail(result.problem)
@@ -53,7 +55,7 @@ it.each([
   [2, 1041, 'too_many_invalid_rows'],
   [0, 1, 'no_valid_rows'],
 ])('API-03 · %i valid rows may have %i invalid ones: %s', (valid, invalid, problem) => {
-  const rows = [...Array<object>(valid).fill(GOOD), ...Array<object>(invalid).fill(BAD)]
+  const rows = [...times(valid, GOOD), ...times(invalid, BAD)]
   const result = convert(...rows)
   expect(result.ok ? undefined : result.problem).toBe(problem)
   if (result.ok) expect(result.bulk.counts).toMatchObject({ validRows: valid, invalidRows: invalid })
@@ -85,7 +87,7 @@ it('API-02 · rows of the longest texts that are kept are read again', async () 
     price: '\u0001'.repeat(64),
     currency: '\u0001'.repeat(16),
   }
-  const rows = [...Array<object>(30).fill(GOOD), ...Array<object>(970).fill(longest)]
+  const rows = [...times(30, GOOD), ...times(970, longest)]
   const result = convert(...rows)
   if (!result.ok) return expect.fail(result.problem)
   let stored = ''

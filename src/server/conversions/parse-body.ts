@@ -38,7 +38,7 @@ export function isParseable(json: Uint8Array): boolean {
   let depth = 0
   let values = 0
   for (let i = 0; i < json.length; i++) {
-    switch (json[i]) {
+    switch (json[i]!) {
       case QUOTE:
         i = endOfString(json, i)
         break

@@ -44,17 +44,18 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const { id, plan, price_cents: amount, session_id } = purchase
     let asked = 0
     const session = {
-      ...{
-        id: session_id,
-        purchaseId: id,
-        reference: id,
-        plan,
-        mode: 'payment',
-        state,
-        amount,
-        currency: 'eur',
-      },
-      ...{ refundedCents: 0, disputedCents: 0, lostCents: 0, paidAt: NOW },
+      id: session_id,
+      purchaseId: id,
+      reference: id,
+      plan,
+      mode: 'payment',
+      state,
+      amount,
+      currency: 'eur',
+      refundedCents: 0,
+      disputedCents: 0,
+      lostCents: 0,
+      paidAt: NOW,
     }
     const provider = {
       async find() {

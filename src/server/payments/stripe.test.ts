@@ -26,7 +26,9 @@ beforeAll(async () => {
       const { method = '', headers } = request
       const form = new URLSearchParams(method === 'POST' ? body : search)
       asked.push({
-        ...{ method, path: pathname, form },
+        method,
+        path: pathname,
+        form,
         key: headers['idempotency-key'] as string,
         telemetry: headers['x-stripe-client-telemetry'],
       })
