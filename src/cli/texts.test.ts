@@ -95,7 +95,7 @@ describe('a file that cannot be read', () => {
     ['price-not-positive', 'item 3 has a price that is not a positive number'],
     ['name-not-text', 'item 3 has a name that is not text'],
     ['name-too-long', 'item 3 has a name of more than 25 characters'],
-  ])('API-01 · a JSON item that is wrong is named: %s', (problem, said) => {
+  ])('READ-07 · a JSON item that is wrong is named: %s', (problem, said) => {
     const like = 'Each must be like {"name": "…", "price": 12.5, "currency": "BGN"}.'
     const errors = [{ item: 3, problem }]
     expect(readErrorMessage({ code: 'json-items', errors, more: 0 })).toBe(
