@@ -43,9 +43,7 @@ type RowMarks = {
 /** The currency of a price such as `from 12.5 USD`, `$12.50` or `3 щ.д.`: a code or a sign, else the last word. */
 function unitOf(price: string): string {
   const words = price.match(/\p{L}[\p{L}.]*|\p{Sc}/gu) ?? []
-  const code = words.find(
-    (word) => /^(?:[a-z]{3}|\p{Sc})$/iu.test(word) && !/^\p{Script=Cyrillic}/u.test(word),
-  )
+  const code = words.find((word) => /^(?:[a-z]{3}|\p{Sc})$/iu.test(word))
   return code?.toUpperCase() ?? words.at(-1) ?? ''
 }
 
