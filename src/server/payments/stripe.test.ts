@@ -33,7 +33,9 @@ beforeAll(async () => {
         telemetry: headers['x-stripe-client-telemetry'],
       })
       const [status, answer] = answers.shift() ?? [500, {}]
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
+        .end(JSON.stringify(answer))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
