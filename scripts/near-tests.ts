@@ -32,6 +32,7 @@ const SERVER_SUBJECTS: Record<string, readonly string[]> = {
   'src/server/db': ['fault-', 'two-processes'],
   'src/server/cleanup.ts': ['purchases-retention'],
   'src/stripe-emulator': ['stripe-emulator-'],
+  'src/cli/admin': ['admin-', 'backup-command', 'ledger-chain'],
 }
 
 /** With this many test files, those further away are left out. */

@@ -43,6 +43,12 @@ const PLAIN_NUMBER = 'An empty format shows plain numbers too.'
 
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
+    file: 'src/cli/admin/args.ts',
+    before: 'LANGS.find((one) => one === text)',
+    after: 'LANGS.findLast((one) => one === text)',
+    reason: 'No language is there twice.',
+  },
+  {
     file: 'src/engine/bulk/client.ts',
     before: "'levro.bulk'",
     after: "''",
@@ -50,6 +56,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   { file: FILE_ROWS, before: 'at >= last.from', after: 'at > last.from', reason: NAME_IS_READ_AGAIN },
   { file: FILE_ROWS, before: 'at <= last.to', after: 'at < last.to', reason: NAME_IS_READ_AGAIN },
+  {
+    file: 'src/engine/bulk/row-store.ts',
+    before: 'countOmitted(this.tally.omitted) === 0 && this.converted.size === 0',
+    after: 'false',
+    reason: 'All rows wait then, and are copied.',
+  },
   {
     file: 'src/engine/bulk/source-file.ts',
     before: 'earlier',
@@ -1129,6 +1141,127 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: before.replace('_000', '001'),
     reason: 'A mail server that does not answer is given up a millisecond later.',
   })),
+  {
+    file: 'src/server/conversions/admission.ts',
+    before: 'declaredLength(request) ?? LIMITS.bulkBytes',
+    after: 'declaredLength(request)',
+    reason: 'An unknown length is neither small nor too long.',
+  },
+  {
+    file: 'src/server/conversions/admission.ts',
+    before: `signedIn?.accountId ?? ''`,
+    after: 'signedIn?.accountId',
+    reason: 'Who is not signed in does not convert.',
+  },
+  {
+    file: 'src/server/conversions/admission.ts',
+    before: `''`,
+    after: `'other'`,
+    reason: 'Who is not signed in does not convert.',
+  },
+  {
+    file: 'src/server/conversions/parse-body.ts',
+    before: '/[\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]+/gu',
+    after: '/[\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]*/gu',
+    reason: 'Nothing is replaced by nothing.',
+  },
+  {
+    file: 'src/server/conversions/parse-body.ts',
+    before: 'SOURCES.find((one) => one === source)',
+    after: 'SOURCES.findLast((one) => one === source)',
+    reason: 'No value is there twice.',
+  },
+  {
+    file: 'src/server/conversions/parse-body.ts',
+    before: 'PARTS.find((one) => one === part)',
+    after: 'PARTS.findLast((one) => one === part)',
+    reason: 'No value is there twice.',
+  },
+  {
+    file: 'src/server/conversions/row-chunks.ts',
+    before: '3',
+    after: '4',
+    reason: 'Only how well the stored rows are compressed differs.',
+  },
+  ...[
+    ['256', '257'],
+    ['256 * 1024', '256 / 1024'],
+    ['rowsJson.byteLength <= MAX_BUFFERED_REPLY_BYTES', 'rowsJson.byteLength < MAX_BUFFERED_REPLY_BYTES'],
+    ['rowsJson.byteLength <= MAX_BUFFERED_REPLY_BYTES', 'rowsJson.byteLength > MAX_BUFFERED_REPLY_BYTES'],
+    ['rowsJson.byteLength <= MAX_BUFFERED_REPLY_BYTES', 'true'],
+    ['rowsJson.byteLength <= MAX_BUFFERED_REPLY_BYTES', 'false'],
+  ].map(([before = '', after = '']) => ({
+    file: 'src/server/conversions/row-chunks.ts',
+    before,
+    after,
+    reason: 'The same bytes are sent, copied together or one part after another.',
+  })),
+  {
+    file: 'src/server/payments/checkout.ts',
+    before: 'session_id !== null',
+    after: 'true',
+    reason: 'A disputed purchase has a session.',
+  },
+  {
+    file: 'src/server/payments/stripe.ts',
+    before: '6000',
+    after: '6001',
+    reason: 'A request is given up a millisecond later.',
+  },
+  {
+    file: 'src/server/payments/stripe.ts',
+    before: '6500',
+    after: '6501',
+    reason: 'A call is given up a millisecond later.',
+  },
+  {
+    file: 'src/server/payments/stripe.ts',
+    before: '/^t=(\\d{1,12})(?:,(?!t=)[^,]*)+$/.exec(signature) ?? []',
+    after: '/^t=(\\d{1,12})(?:,(?!t=)[^,]*)+$/.exec(signature)',
+    reason: 'What is thrown then is caught: the event is refused either way.',
+  },
+  {
+    file: 'src/server/payments/stripe.ts',
+    before: '/^t=(\\d{1,12})(?:,(?!t=)[^,]*)+$/',
+    after: '/^t=(\\d{1,12})(?:,(?!t=)[^,]*)*$/',
+    reason: 'A time without a signature is refused by the SDK.',
+  },
+  {
+    file: 'src/server/payments/stripe.ts',
+    before: 'cause instanceof Stripe.errors.StripeError',
+    after: 'true',
+    reason: 'No other error has a status.',
+  },
+  {
+    file: 'src/server/payments/sync.ts',
+    before: `account_id ?? ''`,
+    after: 'account_id',
+    reason: 'No account has the id null: the database finds none either.',
+  },
+  {
+    file: 'src/server/payments/sync.ts',
+    before: `''`,
+    after: `'other'`,
+    reason: 'No account has this id: the database finds none either.',
+  },
+  {
+    file: 'src/server/payments/sync.ts',
+    before: 'account === undefined',
+    after: 'false',
+    reason: 'The account is locked, and there.',
+  },
+  {
+    file: 'src/server/payments/token-reversal.ts',
+    before: 'accountId === null',
+    after: 'false',
+    reason: 'No account has the id null: the database finds none either.',
+  },
+  {
+    file: 'src/server/payments/token-reversal.ts',
+    before: 'accountId === null || state === undefined',
+    after: '(accountId === null) && (state === undefined)',
+    reason: 'A purchase without an account has no state, and the account of another is locked, and there.',
+  },
   {
     file: 'src/server/rate-limit/keys.ts',
     before: '32',

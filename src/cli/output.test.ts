@@ -31,3 +31,38 @@ describe('CONV-08 · where the result is written', () => {
     expect(readdirSync(folder)).toEqual(before)
   })
 })
+
+describe('CONV-07 · many rows', () => {
+  const path = file(
+    'many.csv',
+    `Име;Цена\n${Array.from({ length: 4001 }, (_, i) => `Стока ${i + 1};1,95\n`).join('')}`,
+  )
+
+  test('CONV-07 · are all written once, numbered through', async () => {
+    const { out } = await levro('convert', path)
+    const [, ...lines] = out.trimEnd().split('\n')
+    expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual(
+      Array.from({ length: 4001 }, (_, i) => [`${i + 1}`, `Стока ${i + 1}`]),
+    )
+  })
+
+  test('CONV-07 · show their progress on a terminal alone, which is cleared before each message and at the end', async () => {
+    expect((await levro('convert', path)).err).not.toContain('\r')
+    const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY')
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
+    try {
+      const { err } = await levro('convert', path)
+      const [clear, taken] = ['\r\u001b[K', err.indexOf('Taken:')]
+      expect(err.slice(0, taken)).toMatch(/^\r +\d+ %/)
+      expect(err.slice(0, taken).endsWith(clear)).toBe(true)
+      // Of two and of all three pieces.
+      expect(err.slice(taken)).toMatch(/\r 50 %\r100 %\r100 %/)
+      expect(err.endsWith(clear)).toBe(true)
+      const failed = await levro('convert', path, '--price', 'Сума')
+      expect(failed.err).toContain(`${clear}--price: the file has no column 'Сума'.`)
+    } finally {
+      if (before) Object.defineProperty(process.stderr, 'isTTY', before)
+      else Reflect.deleteProperty(process.stderr, 'isTTY')
+    }
+  })
+})

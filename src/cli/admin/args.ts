@@ -98,7 +98,7 @@ const PARSERS: Record<
   AdminCommand['command'],
   (words: string[], values: Values) => AdminCommand | UsageError
 > = {
-  grant: ([email = '', tokens = ''], { note }) => {
+  grant: ([email, tokens = ''], { note }) => {
     if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
       return usageError(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
     if (note === undefined || note.trim() === '')
@@ -114,19 +114,19 @@ const PARSERS: Record<
       note: note.trim(),
     }))
   },
-  user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
+  user: ([email]) => withEmail(email, (address) => ({ command: 'user', email: address })),
   'sign-out': ([email], { all }) => {
     if ((email === undefined) === (all !== true)) return usageError('Name one EMAIL, or --all.')
     if (email === undefined) return { command: 'sign-out', email: 'all' }
     return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
   },
-  'remove-factors': ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+  'remove-factors': ([email], { yes, lang = DEFAULT_LANG }) => {
     if (yes !== true) return usageError('--yes says that you have made sure who asks for it.')
     return withLang(lang, (known) =>
       withEmail(email, (address) => ({ command: 'remove-factors', email: address, lang: known })),
     )
   },
-  delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+  delete: ([email], { yes, lang = DEFAULT_LANG }) => {
     if (yes !== true) return usageError('--yes says that you mean it: nothing brings the account back.')
     return withLang(lang, (known) =>
       withEmail(email, (address) => ({ command: 'delete', email: address, lang: known })),
@@ -167,7 +167,7 @@ function withLang(text: string, make: (lang: Lang) => AdminCommand | UsageError)
   return lang === undefined ? usageError(`--lang is one of ${LANGS.join(', ')}, not '${text}'.`) : make(lang)
 }
 
-function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCommand | UsageError {
+function withEmail(text = '', make: (email: Email) => AdminCommand): AdminCommand | UsageError {
   const email = parseEmail(text)
   return email === undefined ? usageError(`EMAIL is an email address, not '${text}'.`) : make(email)
 }

@@ -599,6 +599,8 @@ describe('a paste', () => {
       rows: 0,
       isCut: true,
     })
+    const nothing = await rows.pasteRows({ id: 1, column: 'price', text: '' })
+    expect(nothing, 'of nothing nothing is cut off').toEqual({ outcome: 'pasted', rows: 0, isCut: false })
     const closed = editableRows([], 9, [], { isOpen: () => false })
     expect(await closed.pasteRows({ id: 1, column: 'price', text: '1' })).toEqual({
       outcome: 'pasted',

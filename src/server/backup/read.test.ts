@@ -78,3 +78,48 @@ it('API-04 · damage explains better than what cannot be stored', async () => {
   const { outcome } = await read(backup('0'.repeat(64)), ['account'])
   expect(outcome).toBe('The backup is damaged: its checksum does not match.')
 })
+
+it('API-04 · large rows are passed on a few at a time', async () => {
+  const row = { id: 'x'.repeat(1024 * 1024) }
+  const rows = Array.from({ length: 9 }, () => rowLine('job', row)).join('')
+  const lines = headerLine(KNOWN, { createdAt: new Date(0), ledgerHead: undefined }) + rows
+  const sha256 = createHash('sha256').update(lines).digest('hex')
+  const { got, outcome } = await read(zstdCompressSync(lines + trailerLine({ rows: { job: 9 }, sha256 })))
+  expect(got).toEqual([
+    ['job', 4],
+    ['job', 4],
+    ['job', 1],
+  ])
+  expect(outcome).toMatchObject({ rows: 9 })
+})
+
+it('API-04 · why a file is no backup, ends early or is damaged is told', async () => {
+  const whole = backup()
+  const outcomeOf = async (content: Buffer) => (await read(content)).outcome
+  expect(await outcomeOf(Buffer.from('SQLite format 3'))).toBe('This file is not a Levro backup.')
+  expect(await outcomeOf(zstdCompressSync(Buffer.alloc(0)))).toBe('This file is not a Levro backup.')
+  expect(await outcomeOf(Buffer.alloc(0))).toBe('The backup is incomplete: it ends early.')
+  expect(await outcomeOf(whole.subarray(0, -9))).toBe('The backup is incomplete: it ends early.')
+  expect(await outcomeOf(Buffer.concat([whole, Buffer.from('x')]))).toBe(
+    'The backup is damaged: it cannot be decompressed.',
+  )
+  const first = headerLine(KNOWN, { createdAt: new Date(0), ledgerHead: undefined })
+  expect(await outcomeOf(zstdCompressSync(first))).toBe('The backup is incomplete: it ends early.')
+  const end = trailerLine({ rows: {}, sha256: createHash('sha256').update(first).digest('hex') })
+  expect(await outcomeOf(zstdCompressSync(first + end))).toMatchObject({ tables: 0, rows: 0 })
+  expect(await outcomeOf(zstdCompressSync(first + end + end))).toBe(
+    'The backup is damaged: it continues after its last line.',
+  )
+})
+
+it('API-04 · an error of the disk is told as it is', async () => {
+  const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+  const source = Readable.from(
+    (async function* () {
+      yield backup().subarray(0, 100)
+      throw error
+    })(),
+  )
+  const receiver = { begin: () => Promise.resolve(), rows: () => Promise.resolve() }
+  await expect(readBackup(source, KNOWN, receiver)).rejects.toBe(error)
+})

@@ -16,6 +16,13 @@ it.each([
   ['a'.repeat(5000), 'a'.repeat(120)],
   ['😀'.repeat(121), '😀'.repeat(120)],
   ['\ud800.csv', '\ufffd.csv'],
+  // Of a longer text only the end is read.
+  [`b${'a'.repeat(4096)}`, 'a'.repeat(120)],
+  [' a.csv ', 'a.csv'],
+  [`  ${'a'.repeat(121)}`, 'a'.repeat(120)],
+  [`${'a'.repeat(119)} b.csv`, 'a'.repeat(119)],
+  ['a\u061c\u200e\u200f\u202a\u202b\u2066\u2069\ufeff\u2028\u2029\u0085b', 'ab'],
+  ['a\u200d\u2010b', 'a\u200d\u2010b'],
 ])('API-02 · the file name %j is stored as %j', (text, name) => {
   expect(cleanFileName(text)).toBe(name)
 })

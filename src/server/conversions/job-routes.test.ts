@@ -6,8 +6,9 @@ import { convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { expectedRows, makeRows } from '#test/server/reference.ts'
+import { accountIdOf } from '#test/server/ledger-check.ts'
 import { decompressRows } from './row-chunks.ts'
-import { findChunks } from './jobs.ts'
+import { countJobs, findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
 /** Reading a large job may take long on a busy machine. */
@@ -113,6 +114,53 @@ onEachDatabase((server) => {
       expect(await findChunks(server().db, jobId)).toBeUndefined()
     })
 
+    it('API-02 · are read in the order of their chunks, however many there are, and never as fewer', async () => {
+      const user = await server().user()
+      const { db } = server()
+      const { jobId } = (await user.bulk(rows)).reply
+      const first = await db
+        .selectFrom('job_chunk')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .executeTakeFirstOrThrow()
+      // The name of the last one: Node compresses nothing here.
+      const others = Array.from({ length: 16 }, (_, n) => ({
+        ...first,
+        seq: 16 - n,
+        rows: Buffer.from([16 - n]),
+      }))
+      for (const chunk of others) await db.insertInto('job_chunk').values(chunk).execute()
+      const chunks = (await findChunks(db, jobId)) ?? expect.fail('There are none.')
+      const read: (number | undefined)[] = []
+      for await (const chunk of chunks) if (chunk.length === 1) read.push(chunk[0])
+      expect(read).toEqual(Array.from({ length: 16 }, (_, n) => n + 1))
+
+      const cut = (await findChunks(db, jobId)) ?? expect.fail('There are none.')
+      const readOfDeleted = async () => {
+        for await (const chunk of cut)
+          if (chunk.length === 1) await db.deleteFrom('job').where('id', '=', jobId).execute()
+      }
+      await expect(readOfDeleted()).rejects.toThrow('deleted while it was read')
+    })
+
+    it('API-02 · are counted with their rows; those of an earlier version have no sums', async () => {
+      const user = await server().user()
+      const { db } = server()
+      const accountId = await accountIdOf(db, user.email)
+      expect(await countJobs(db, accountId)).toEqual({ jobs: 0, rows: 0 })
+      for (const count of [2, 3]) await user.bulk(makeRows(count))
+      expect(await countJobs(db, accountId)).toEqual({ jobs: 2, rows: 5 })
+      for (const column of ['total_national', 'total_euro'] as const) {
+        await db.updateTable('job').set({ total_national: 1, total_euro: 1 }).execute()
+        await db
+          .updateTable('job')
+          .set({ [column]: null })
+          .execute()
+        const { jobs } = (await user.call(listJobs)).reply
+        expect(jobs.map(({ totals }) => totals)).toEqual([null, null])
+      }
+    })
+
     it('API-03 · a job of another account is answered exactly like one that does not exist', async () => {
       const victim = await server().user()
       const attacker = await server().user()
@@ -131,7 +179,10 @@ onEachDatabase((server) => {
       expect((await victim.call(getJob, { params: { id: jobId } })).status).toBe(200)
     })
 
-    it.each(['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж'])(
+    // PostgreSQL rejects a NUL.
+    const nobodys = randomUUID()
+    const strange = ['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж']
+    it.each([...strange, `${nobodys}\u0000`, `\u0000${nobodys}`])(
       'API-03 · none has the id %j',
       async (id) => {
         const user = await server().user()
@@ -193,6 +244,15 @@ onEachDatabase((server) => {
       expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '1'])
       const own = (await other.bulk(rows)).reply.jobId
       expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
+      unread[0]?.leave()
+      // Its place is free, and no other one.
+      await expect
+        .poll(async () => {
+          unread[0] = readNothing(reader, id)
+          return (await unread[0].head).split(' ')[1]
+        }, LONG_POLL)
+        .toBe('200')
+      expect((await reader.call(getJob, { params: { id } })).status).toBe(429)
       for (const { leave } of unread) leave()
       await expect
         .poll(async () => (await reader.call(getJob, { params: { id } })).status, LONG_POLL)

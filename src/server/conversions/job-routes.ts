@@ -15,16 +15,15 @@ export type DownloadLimit = {
 }
 
 function makeDownloadLimit(): DownloadLimit {
-  const active = new Map<string, number>()
+  const active = new Map<string, { count: number }>()
   return {
     begin(accountId) {
-      const count = active.get(accountId) ?? 0
-      if (count >= MAX_DOWNLOADS) return undefined
-      active.set(accountId, count + 1)
+      const downloads = active.get(accountId) ?? { count: 0 }
+      if (downloads.count >= MAX_DOWNLOADS) return undefined
+      downloads.count++
+      active.set(accountId, downloads)
       return () => {
-        const left = (active.get(accountId) ?? 1) - 1
-        if (left === 0) active.delete(accountId)
-        else active.set(accountId, left)
+        if (--downloads.count === 0) active.delete(accountId)
       }
     },
   }

@@ -17,3 +17,15 @@ it.each([
 ])('API-03 · JSON is parsed only within the limits of depth and number of values', (text, expected) => {
   expect(parseable(text)).toBe(expected)
 })
+
+it.each([
+  ['as many brackets as may be open', '['.repeat(32), true],
+  ['one more of another kind', `${'['.repeat(32)}{`, false],
+  ['brackets that are closed', '[]'.repeat(40), true],
+  ['braces that are closed', '{}'.repeat(40), true],
+  ['eight values for each row that there may be', `[${'0,'.repeat(799_999)}`, true],
+  ['one value more', `[${'0,'.repeat(800_000)}`, false],
+  ['one brace more', `[${'0,'.repeat(799_999)}{`, false],
+])('API-03 · JSON is parsed up to the limits of depth and number of values: %s', (_title, text, isParsed) => {
+  expect(parseable(text)).toBe(isParsed)
+})

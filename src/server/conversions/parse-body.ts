@@ -38,7 +38,7 @@ export function isParseable(json: Uint8Array): boolean {
   let depth = 0
   let values = 0
   for (let i = 0; i < json.length; i++) {
-    switch (json[i] ?? 0) {
+    switch (json[i]!) {
       case QUOTE:
         i = endOfString(json, i)
         break
@@ -100,7 +100,7 @@ export function parseBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 't
 function parseJson(body: Uint8Array): unknown {
   if (!isUtf8(body) || !isParseable(body)) return undefined
   try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString())
   } catch {
     return undefined
   }

@@ -46,7 +46,7 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
   let zeroRows = 0
   for await (const chunk of chunks) {
     const json = await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES })
-    const rows = JSON.parse(json.toString('utf8')) as JobRow[]
+    const rows = JSON.parse(json.toString()) as JobRow[]
     for (const row of rows) if (isZeroRow(row)) zeroRows++
   }
   return zeroRows

@@ -162,6 +162,89 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect([opened, closed]).toEqual([[399, 499], [`cs_${id}`]])
   })
 
+  it('PAY-03 · a page that a call at the same time has stored is used', async () => {
+    const { accountId } = await addBuyer('same-time@example.bg')
+    const opened: string[] = []
+    const provider = {
+      async open(asked: CheckoutOrder) {
+        opened.push(asked.purchaseId)
+        const purchase = { id: asked.purchaseId, version: 1 } as Purchase
+        await updatePurchase(db, purchase, { session_id: `cs_${asked.purchaseId}` })
+        return sessionOf(asked)
+      },
+    }
+    const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+    const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
+    const result = await makeCheckout(dependencies, async () => undefined)(order)
+    expect([result, opened.length]).toEqual([{ status: 'ready', url: `https://pay.example/${opened[0]}` }, 1])
+  })
+
+  /** A checkout of an account with an open order in Bulgarian, at a provider whose new pages are as told. */
+  async function ofBulgarian(address: string, page: Partial<CheckoutSession>, isOrderedAgain: boolean) {
+    const { accountId } = await addBuyer(address)
+    const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
+    const addBulgarian = () => inTransaction(db, (trx) => findOrAddOpen(trx, { ...order, lang: 'bg' }, START))
+    await addBulgarian()
+    const opened: CheckoutOrder[] = []
+    const provider = {
+      async open(asked: CheckoutOrder) {
+        opened.push(asked)
+        return { ...sessionOf(asked), ...page }
+      },
+      close: async () => undefined,
+    }
+    const expire = async (purchaseId: string) => {
+      await db.updateTable('purchase').set({ status: 'expired' }).where('id', '=', purchaseId).execute()
+      if (isOrderedAgain) await addBulgarian()
+      return undefined
+    }
+    const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+    return {
+      opened,
+      result: await makeCheckout(dependencies, expire)(order).catch((error: unknown) => error),
+    }
+  }
+
+  it('PAY-03 · an order in another language is replaced once: calls in two languages do not close each other’s pages', async () => {
+    const alone = await ofBulgarian('alone@example.bg', {}, false)
+    expect(alone.opened.map(({ lang }) => lang)).toEqual(['bg', 'en'])
+    const { opened, result } = await ofBulgarian('both@example.bg', {}, true)
+    expect(opened.map(({ lang }) => lang)).toEqual(['bg', 'bg'])
+    expect(result).toEqual({ status: 'ready', url: `https://pay.example/${opened[1]?.purchaseId}` })
+  })
+
+  it('PAY-03 · after five orders whose pages cannot be paid the call is given up', async () => {
+    const { opened, result } = await ofBulgarian('five@example.bg', { state: 'expired' }, false)
+    expect(result).toBeInstanceOf(PaymentsUnavailableError)
+    expect([opened.length, (result as PaymentsUnavailableError).isRejected]).toEqual([5, false])
+  })
+
+  it.each([
+    ['expired', { status: 'expired' }],
+    ['paid on another page', { status: 'credited', session_id: 'cs_another' }],
+  ] as const)(
+    'PAY-03 · the page of an order that is meanwhile %s is not used, and the pack is ordered again',
+    async (name, change) => {
+      const { accountId } = await addBuyer(`${name.replaceAll(' ', '-')}@example.bg`)
+      const opened: string[] = []
+      const provider = {
+        async open(asked: CheckoutOrder) {
+          opened.push(asked.purchaseId)
+          const purchase = { id: asked.purchaseId, version: 1 } as Purchase
+          if (opened.length === 1) await updatePurchase(db, purchase, change)
+          return sessionOf(asked)
+        },
+        close: async () => undefined,
+      }
+      const dependencies = { db, clock: () => START, provider } as unknown as PaymentDependencies
+      const order = { accountId, pack: PACKS[0]!, lang: 'en', site: OWN } as const
+      const result = await makeCheckout(dependencies, async () => undefined)(order)
+      expect(result).toEqual({ status: 'ready', url: `https://pay.example/${opened[1]}` })
+      expect(opened).toHaveLength(2)
+      expect(opened[0]).not.toBe(opened[1])
+    },
+  )
+
   it('PAY-03 · an account that is not there any more buys nothing', async () => {
     const dependencies = { db, clock: () => START, provider: {} } as unknown as PaymentDependencies
     const order = { accountId: 'none', pack: PACKS[0]!, lang: 'bg', site: OWN } as const

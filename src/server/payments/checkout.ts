@@ -43,7 +43,7 @@ export const makeCheckout =
     const { accountId } = order
     // A dispute may have been decided since.
     for (const { id, session_id } of await findContested(db, accountId))
-      await syncPurchase(id, session_id ?? '')
+      if (session_id !== null) await syncPurchase(id, session_id)
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const purchase = await inTransaction(db, async (trx) => {
         if (!(await lockAccount(trx, accountId))) return 'no-account'

@@ -219,7 +219,7 @@ export function nextCheckAt(
   const { status, problem, created_at } = purchase
   // The account can buy nothing until the dispute is decided.
   if (isContested(purchase)) return now + DAY_MS
-  const age = Math.max(now - created_at, 0)
+  const age = now - created_at
   if (status === 'credited')
     return age < DISPUTE_WINDOW_MS ? now + Math.min(Math.max(age, DAY_MS), MAX_CHECK_INTERVAL_MS) : null
   const isAwaited = status === 'open' || status === 'processing' || problem === 'unknown'

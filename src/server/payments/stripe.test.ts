@@ -4,12 +4,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Stripe } from 'stripe'
 import type { Cents } from '#money/amount.ts'
 import { type CheckoutOrder, PaymentsUnavailableError, ProviderMismatchError } from './provider.ts'
-import { makeStripe } from './stripe.ts'
+import { makeStripe, originOptions } from './stripe.ts'
 
 /** An HTTP API that answers as the test says, and what it was asked. */
 let server: Server
 let answers: (readonly [status: number, body: unknown])[]
-let asked: { method: string; path: string; key: string | undefined; form: URLSearchParams }[]
+let asked: {
+  method: string
+  path: string
+  key: string | undefined
+  telemetry: unknown
+  form: URLSearchParams
+}[]
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -17,11 +23,19 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1')
-      const { method = '' } = request
+      const { method = '', headers } = request
       const form = new URLSearchParams(method === 'POST' ? body : search)
-      asked.push({ method, path: pathname, key: request.headers['idempotency-key'] as string, form })
+      asked.push({
+        method,
+        path: pathname,
+        form,
+        key: headers['idempotency-key'] as string,
+        telemetry: headers['x-stripe-client-telemetry'],
+      })
       const [status, answer] = answers.shift() ?? [500, {}]
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
+        .end(JSON.stringify(answer))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -114,6 +128,15 @@ describe('a session', () => {
     expect(asked[0]?.form.get('expand[0]')).toBe('payment_intent.latest_charge')
   })
 
+  it('PAY-06 · is asked for without a report of how long the call before took', async () => {
+    const stripe = stripeOf()
+    for (let n = 0; n < 2; n++) {
+      answers = [[200, PAID]]
+      await stripe.find('cs_1')
+    }
+    expect(asked.map(({ telemetry }) => telemetry)).toEqual([undefined, undefined])
+  })
+
   it('PAY-03 · that is open has its page, and nothing of a payment', async () => {
     expect(await found(OPEN)).toMatchObject({
       state: 'open',
@@ -190,7 +213,20 @@ describe('a session', () => {
     ['no id', { ...OPEN, id: '' }],
     ['an id that is too long', { ...OPEN, id: 'c'.repeat(256) }],
   ])('PAY-06 · an answer with %s is none', async (_, session) => {
-    await expect(found(session)).rejects.toBeInstanceOf(PaymentsUnavailableError)
+    const error = await found(session).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(PaymentsUnavailableError)
+    expect(error).not.toBeInstanceOf(ProviderMismatchError)
+  })
+
+  it.each(['c', 'c'.repeat(255)])('PAY-06 · has an id of 1 to 255 characters: case %#', async (id) => {
+    answers = [[200, { ...OPEN, id }]]
+    expect(await stripeOf().find(id)).toMatchObject({ id })
+  })
+
+  it('PAY-06 · may have amounts of 0', async () => {
+    const latest_charge = { ...CHARGE, amount: 0, created: 0 }
+    const free = { ...PAID, amount_total: 0, payment_intent: { ...PAYMENT, amount: 0, latest_charge } }
+    expect(await found(free)).toMatchObject({ amount: 0, payment: { amount: 0 }, paidAt: 0 })
   })
 
   it('PAY-08 · may have a page without TLS at a test provider', async () => {
@@ -230,6 +266,9 @@ describe('disputes of a payment', () => {
     ['warning_under_review', [-200], 200, 0],
     ['lost', [-200], 200, 200],
     ['needs_response', [200], 0, 0],
+    ['won', [-1], 200, 0],
+    ['lost', [1], 0, 0],
+    ['under_review', [], 200, 0],
   ])(
     'PAY-07 · one that is %s with %j moved counts %i cents, %i lost',
     async (status, moved, disputed, lost) => {
@@ -430,10 +469,25 @@ describe('an event', () => {
       expect(stripeOf().readEvent(body, other.join(','), NOW), other.join(',')).toBeUndefined()
   })
 
+  it('PAY-07 · has its time at the front; what else is written says nothing', () => {
+    const [body, signature] = signed({ object: 'charge', payment_intent: 'pi_1' })
+    expect(stripeOf().readEvent(body, `${signature},,v0=00`, NOW)).toMatchObject({ about: 'payment' })
+    expect(stripeOf().readEvent(body, `v0=00,${signature}`, NOW)).toBeUndefined()
+  })
+
   it('PAY-07 · with another secret, without a signature or a time is refused', () => {
     const [body, signature] = signed({ object: 'charge', payment_intent: 'pi_1' })
     expect(read({ object: 'charge', payment_intent: 'pi_1' }, { secret: 'whsec_2' })).toBeUndefined()
     for (const other of [undefined, '', signature.replace(/^t=\d+,/, ''), `x${signature}`, 't=1,v1=00'])
       expect(stripeOf().readEvent(body, other, NOW)).toBeUndefined()
   })
+})
+
+it.each([
+  ['https://api.example', 'https', 'api.example', '443'],
+  ['https://api.example:8443', 'https', 'api.example', '8443'],
+  ['http://127.0.0.1', 'http', '127.0.0.1', '80'],
+  ['http://127.0.0.1:7777', 'http', '127.0.0.1', '7777'],
+])('PAY-08 · the provider is called at %s', (origin, protocol, host, port) => {
+  expect(originOptions(origin)).toEqual({ protocol, host, port })
 })

@@ -232,11 +232,11 @@ export function makeStripe({
       }),
     readEvent: (body, signature, now) => {
       try {
-        if (!isNotFromFuture(signature ?? '', now)) return undefined
+        if (signature === undefined || !isNotFromFuture(signature, now)) return undefined
         const event = stripe.webhooks.constructEvent(
           // Given bytes, the SDK ignores a byte order mark at their start.
-          body.toString('utf8'),
-          signature ?? '',
+          body.toString(),
+          signature,
           webhookSecret,
           undefined,
           undefined,
@@ -308,7 +308,7 @@ function stateOf({ status, payment_status, payment_intent }: StripeSession): Che
  */
 function hasMovedMoney({ status, balance_transactions: movements }: z.output<typeof dispute>): boolean {
   if (movements.length > 0) return movements.reduce((sum, { amount }) => sum + amount, 0) < 0
-  return !/^(?:warning_.*|won|prevented)$/.test(status)
+  return !status.startsWith('warning_') && status !== 'won' && status !== 'prevented'
 }
 
 /** Undefined when the provider has no such object. */
@@ -340,7 +340,8 @@ async function callProvider<T>(about: string, call: () => Promise<T>): Promise<T
   }
 }
 
-function originOptions(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
+/** The options of the SDK for another origin than that of Stripe. */
+export function originOptions(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
   const { protocol, hostname, port } = new URL(origin)
   const isSecure = protocol === 'https:'
   return { protocol: isSecure ? 'https' : 'http', host: hostname, port: port || (isSecure ? '443' : '80') }

@@ -223,7 +223,11 @@ describe('a payment', () => {
     expect(await stored(after)).toMatchObject({ status: 'refused', problem: 'account', account_id: null })
     expect(told.errors).toEqual([{ purchase: after.id, problem: 'account' }])
     await sync(before, paidFor(before, { refundedCents: 499 }))
-    expect(await stored(before)).toMatchObject({ reversed_tokens: 500, refunded_cents: 499 })
+    expect(await stored(before)).toMatchObject({
+      reversed_tokens: 500,
+      uncovered_tokens: 500,
+      refunded_cents: 499,
+    })
     expect([await entriesOf(account), await emailsOf(account)]).toEqual([[], []])
   })
 
@@ -361,6 +365,34 @@ describe('a debt', () => {
     expect(await stored(purchase)).toMatchObject({ reversed_tokens: 100, uncovered_tokens: 100 })
     await sync(purchase, paidFor(purchase, { refundedCents: 499 }))
     expect(await stored(purchase)).toMatchObject({ reversed_tokens: 500, uncovered_tokens: 500 })
+  })
+
+  it('PAY-07 · is not paid with tokens of a grant where the end of a dispute gives nothing back', async () => {
+    const account = await addBuyer()
+    const [disputed, refunded] = [await order(account), await order(account, PACKS[1])]
+    for (const purchase of [disputed, refunded]) await sync(purchase, paidFor(purchase))
+    await use(account, 500 + refunded.tokens)
+    await sync(disputed, paidFor(disputed, { disputedCents: 499 }))
+    await sync(refunded, paidFor(refunded, { refundedCents: refunded.price_cents }))
+    const grant = { accountId: account, delta: 100, reason: 'admin', ref: account, at: now } as const
+    await inTransaction(db, (trx) => postEntry(trx, grant))
+    await sync(disputed, paidFor(disputed))
+    expect((await stored(disputed)).uncovered_tokens).toBe(0)
+    expect((await stored(refunded)).uncovered_tokens).toBe(refunded.tokens)
+    expect((await entriesOf(account)).at(-1)).toEqual({ reason: 'dispute', delta: 0, uncovered: 0 })
+  })
+
+  it('PAY-07 · is paid by a single token that is given back', async () => {
+    const account = await addBuyer()
+    const [disputed, refunded] = [await order(account), await order(account, PACKS[1])]
+    const all = refunded.tokens
+    for (const purchase of [disputed, refunded]) await sync(purchase, paidFor(purchase))
+    // One of 499 cents is one of 500 tokens.
+    await sync(disputed, paidFor(disputed, { disputedCents: 1 }))
+    await use(account, 499 + all)
+    await sync(refunded, paidFor(refunded, { refundedCents: refunded.price_cents }))
+    await sync(disputed, paidFor(disputed))
+    expect((await stored(refunded)).uncovered_tokens).toBe(all - 1)
   })
 
   it('PAY-07 · of the earliest purchase is paid first, by each later pack as far as it goes', async () => {

@@ -143,14 +143,13 @@ export const makeSyncPurchase =
       }
       // The usual case: nothing changed.
       if (isUnchanged(before, after)) return { purchase: before, isCredited }
-      if (isContested(after) && !isContested(before))
-        await scheduleOpenPurchases(trx, before.account_id ?? '')
+      if (isContested(after) && !isContested(before)) await scheduleOpenPurchases(trx, accountOf(before))
       const lookAt = nextCheckAt({ ...before, ...after }, now)
       const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       if (purchase !== undefined && reversal.entry !== undefined && reversal.entry.delta > 0) {
         const { ref, balance } = reversal.entry
         await payDebt(trx, {
-          accountId: before.account_id ?? '',
+          accountId: accountOf(before),
           payer: payerOfReturn(ref),
           balance,
           at: now,
@@ -189,10 +188,11 @@ export const makeSyncPurchase =
       return purchase && { purchase, isCredited: false }
     }
 
-    async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
+    async function credit(trx: Transaction, purchase: Purchase, at: number): Promise<void> {
+      const { id, tokens } = purchase
       // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
-      const accountId = account_id ?? ''
+      const accountId = accountOf(purchase)
       const balance = await postEntryToLockedAccount(trx, { ...entry, accountId })
       await payDebt(trx, { accountId, payer: id, balance, at })
     }
@@ -209,12 +209,16 @@ export const makeSyncPurchase =
       await outbox.put(trx, { kind, ...(await recipient(trx, purchase)), entrySeq })
     }
 
-    async function recipient(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase) {
-      const account = await findAccountById(trx, account_id ?? '')
+    async function recipient(trx: Transaction, purchase: Purchase) {
+      const account = await findAccountById(trx, accountOf(purchase))
       if (account === undefined) throw new Error('The locked account does not exist.')
+      const { id: purchaseId, lang } = purchase
       return { lang, email: account.address, accountId: account.id, purchaseId }
     }
   }
+
+/** No account has the id that stands for none. */
+const accountOf = ({ account_id }: Purchase): string => account_id ?? ''
 
 /** A purchase without a session may get this one while it is open. */
 const mayHaveSession = ({ session_id, status }: Purchase, sessionId: string): boolean =>

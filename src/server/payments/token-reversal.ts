@@ -44,10 +44,12 @@ export async function reverseTokens(
     at: now,
   } as const
   const state = accountId === null ? undefined : await findLedgerState(trx, accountId)
-  const forgiven = Math.min(uncovered, Math.max(-more, 0))
+  const [taken, given] = [Math.max(more, 0), Math.max(-more, 0)]
+  const forgiven = Math.min(uncovered, given)
+  const covered = Math.min(state?.balance ?? 0, taken)
   // Also when nothing is moved: the reversal and its end each have an entry.
-  const delta = more < 0 ? -more - forgiven : 0 - Math.min(state?.balance ?? 0, more)
-  const missing = Math.max(more + delta, 0)
+  const delta = given - forgiven - covered
+  const missing = taken - covered
   const after = uncovered - forgiven + missing
   if (accountId === null || state === undefined) return { uncovered: after }
   const balance = await postEntryToLockedAccount(trx, { ...entry, accountId, delta, uncovered: missing })
