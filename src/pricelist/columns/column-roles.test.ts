@@ -52,6 +52,7 @@ describe('BULK-05 · the column of currencies', () => {
     expect(found(1, 'Име;Цена', 'а;1')).toBeNull()
     // Without a price any of them.
     expect(found(undefined, 'Име;Валута', 'а;лв.')).toBe(1)
+    expect(found(undefined, 'Валута;Име', 'лв.;а')).toBe(0)
   })
 
   test('BULK-05 · stands behind its price, or before it where they do so before the first price', () => {

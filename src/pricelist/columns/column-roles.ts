@@ -50,7 +50,7 @@ export function currencyColumn(
   const at = price?.index ?? 0
   const firstPrice = candidates.find(({ meaning }) => meaning.price !== 0)?.index ?? at
   const before = found.findLast(({ index }) => index < at)
-  const after = found.find(({ index }) => index > at)
+  const after = found.find(({ index }) => index >= at)
   const areBefore = first.index < Math.min(firstPrice, at)
   return (areBefore ? before : (after ?? before))?.index ?? null
 }

@@ -82,6 +82,7 @@ describe('READ-04 · what is stated of the currency', () => {
     ['Pay: in cash. Currency: EUR', undefined],
     ['Bank: DSK. Currency: EUR', undefined],
     ['Доставка: безплатна. Валута: EUR', 'EUR'],
+    ['Цените (без доставка) са: в евро', 'EUR'],
   ])('%s', (text, currency) => {
     expect(statedIn(text, 'above')).toBe(currency)
   })

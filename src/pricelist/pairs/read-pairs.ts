@@ -4,7 +4,7 @@ import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { headerTitles, laterTableRows } from '../headers/header-row.ts'
+import { headerTitles, laterTableRows, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
@@ -172,7 +172,7 @@ class PairReader {
     this.#national = national.cells
     this.#euro = euro.cells
     const titles = headerTitles(table, headerRow)
-    const currencyOf = (index: number) => meaningOfHeader(titles[index] ?? '').currency
+    const currencyOf = (index: number) => meaningOfHeader(titleAt(titles, index)).currency
     this.#titles = { national: currencyOf(columns.national), euro: currencyOf(columns.euro) }
     this.question = this.#questionOf(national, 'national') ?? this.#questionOf(euro, 'euro')
   }

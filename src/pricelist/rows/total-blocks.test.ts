@@ -130,4 +130,12 @@ describe('READ-05 · totals of a file whose names are not read', () => {
       .map((row) => row.split(';'))
     expect(found(table, {}, { areNamesRead: false }).totals).toEqual(totals)
   })
+
+  test('READ-05 · are found without a column of names too', async () => {
+    const text = 'Цена;Бележка\n1;ново\n2;старо\n3;Общо\n4;ново\n'
+    const opened = await openFile(encode(text, 'utf-8'), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const columns = { name: null, price: 0 }
+    expect(found(opened.file.table, columns, { areNamesRead: false }).totals).toEqual([[2, 0, 1]])
+  })
 })

@@ -51,6 +51,8 @@ describe('READ-05 · names of totals', () => {
 
   test('READ-05 · any other name is that of a product', () => {
     expect(list(PRODUCTS).map(totalNameIn)).toEqual(list(PRODUCTS).map(() => undefined))
+    // The words after a number count.
+    expect([isTotalText('Общо 12 345,60 лв.'), isTotalText('Общо 2 маси')]).toEqual([true, false])
     // A sentence is no name.
     expect([totalNameIn(`Общо ${'а'.repeat(85)}`)?.is, totalNameIn(`Общо ${'а'.repeat(86)}`)]).toEqual([
       undefined,

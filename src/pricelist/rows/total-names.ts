@@ -89,7 +89,7 @@ const LOWER = Uint16Array.from(IS_PLAIN, (isPlain, code) =>
 
 const IS_HASH_OF_WORD = new Uint8Array(HASHES)
 for (const word of `${TOTAL_WORD}|${CLOSING_WORD}`.split('|')) {
-  const letters = Array.from(word.slice(0, COMPARED), (letter) => LOWER[letter.charCodeAt(0)] ?? 0)
+  const letters = Array.from(word.slice(0, COMPARED), (letter) => LOWER[letter.charCodeAt(0)]!)
   if (letters.length === COMPARED && !letters.includes(0))
     IS_HASH_OF_WORD[letters.reduce(withLetter, 0) % HASHES] = 1
 }
