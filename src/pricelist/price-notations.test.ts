@@ -128,7 +128,7 @@ describe('BULK-08 · signs before and behind the number', () => {
       '5,20 - 7,10': 'range',
       '5,20 лв. - 7,10 лв.': 'range',
       '5 € - 7 €': 'range',
-      '5-7 лв.': 'range',
+      '5 лв.-7 лв.': 'range',
       'от 5 до 7': 'not-a-price',
       '5-7 бр': 'not-a-price',
       'A5-7': 'not-a-price',
