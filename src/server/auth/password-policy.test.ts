@@ -34,6 +34,8 @@ describe('passwords', () => {
     ['12345679-2468', undefined],
     ['87654321', 'pattern'],
     ['78901234', 'pattern'],
+    ['01234567890123456789', 'pattern'],
+    ['12345678901234567890', 'pattern'],
     ['ZXCVBNM,', 'pattern'],
     ['явертъуи', 'pattern'],
     ['йцукенгш', 'pattern'],

@@ -86,6 +86,20 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await told()).toBe(2)
     })
 
+    it('AUTH-10 · is told of a recovery code that opened a new device, which begins no session, and of no code of the app', async () => {
+      const user = await server().user()
+      const { secret, codes } = await addedApp(server(), user)
+      const open = async (code: string) => {
+        const browser = server().client()
+        const { status, headers } = await browser.call(recogniseDevice, { body: { email: user.email, code } })
+        await expectSent(server().db)
+        const told = mail().emailsTo(user.email, 'second-factor').length
+        return [status, headers.getSetCookie().length, browser.device !== undefined, told]
+      }
+      expect(await open(nextCode(server(), secret)), 'told of the app alone').toEqual([200, 1, true, 1])
+      expect(await open(codes[0] ?? '')).toEqual([200, 1, true, 2])
+    })
+
     it('AUTH-10 · is told of a second factor that was passed on a new device, and not on a known one', async () => {
       const { db } = server()
       const user = await server().user()
