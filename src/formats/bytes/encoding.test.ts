@@ -193,6 +193,8 @@ describe('READ-08 · what is undecodable is counted', () => {
     ['windows-1251', [0x61, 0x98, 0x00, 0x00], 2],
     ['utf-16le', [0x61, 0x00, 0x62, 0x00], 0],
     ['utf-16le', [0x61, 0x00, 0x00, 0xd8], 1],
+    // A letter that is unusual in a price list, but whole.
+    ['utf-16le', [0x61, 0x00, 0x34, 0x12], 0],
   ] as const)('%s %j: %i', (encoding, values, count) => {
     expect(decodeText(Uint8Array.from(values), encoding).undecodable).toBe(count)
   })

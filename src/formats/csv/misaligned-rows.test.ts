@@ -313,6 +313,16 @@ describe('READ-07 · a title that its comma may have split', () => {
       ['1.69', '', ''],
     ],
     ['is none where each title begins with a space', 'Име, Цена, лв., К\nХляб, 1.69, 2, 3\n', ['1.69']],
+    [
+      'is none there beside a row that is split',
+      'Име, Цена, лв.,, К\nХляб, 1,69, 2, 3, 4\nСол, 2.10, 2, 3, 4\n',
+      ['', '2.1'],
+    ],
+    [
+      'may be one where only some others begin with a space',
+      ' Име, К,Цена, лв.\nХляб,7,1,69\nСирене,8,2,89\n',
+      ['', ''],
+    ],
   ])('READ-07 · %s', async (_, text, expected) => {
     expect(await prices(text)).toEqual(expected)
   })

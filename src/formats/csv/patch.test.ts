@@ -3,7 +3,7 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
-import { patchCsv } from './patch.ts'
+import { csvPatcher, patchCsv } from './patch.ts'
 import type { AddedRow, CellContent, WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
@@ -454,6 +454,30 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
         0xff,
         ...encode(';0.51\n', 'utf-8'),
       ),
+    )
+  })
+})
+
+describe('CONV-08 · a file is written as it is, not as it was read', () => {
+  const patched = async (bytes: Uint8Array<ArrayBuffer>, part: Partial<WriteBackPlan>) => {
+    const opened = await openFile(bytes, { fileName: 'list.csv', limits: { rows: 1 } })
+    if (!opened.ok) throw new Error(opened.error.code)
+    return bytesOf(await csvPatcher(bytes, opened.file, orderOf(part), () => {}))
+  }
+
+  test('a damaged byte stays', async () => {
+    const [before, after] = [encode('n;price\nЯб', 'utf-8'), encode('лка;1.00', 'utf-8')]
+    const file = Uint8Array.of(...before, 0xff, ...after)
+    expect(await patched(file, { changed: [{ row: 1, cells: cells({ 1: '2.00' }) }] })).toEqual(
+      Uint8Array.of(...before, 0xff, ...encode('лка;2.00', 'utf-8')),
+    )
+  })
+
+  test('an added row follows the rows that were not read', async () => {
+    const text = `n;price\n${'Хляб;1.00\n'.repeat(100)}`
+    const order = { columns: [pricedColumn(1, {})], added: [added({ 0: 'Нов' })] }
+    expect(await patched(encode(text, 'utf-8'), { ...order, placement: 'replace' })).toEqual(
+      encode(`${text}Нов;\n`, 'utf-8'),
     )
   })
 })

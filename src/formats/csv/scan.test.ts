@@ -310,6 +310,8 @@ describe('BULK-16 · the delimiter is detected', () => {
     expect(detectDelimiter(counted('а;б|в', 20)).delimiter).toBe(';')
     expect(detectDelimiter(counted('а,б|в', 20)).delimiter).toBe('|')
     expect(detectDelimiter(counted('а;б\tв', 20)).delimiter).toBe('\t')
+    // In a single row.
+    expect(detectDelimiter(counted('а', 40, 'а|б', 1))).toEqual({ delimiter: '|', isEven: true })
   })
 
   test('commas between digits are decimal marks where half of the rows have another delimiter', () => {

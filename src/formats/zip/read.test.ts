@@ -272,7 +272,7 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
   })
 
   test('behind extra fields and comments, with slashes', () => {
-    const { file, second, end } = archive()
+    const { file, second, end, directory } = archive()
     const more = Buffer.concat([file.subarray(0, second), Buffer.from('xxyyy'), file.subarray(second)])
     more.writeUInt16LE(2, second - 5 - 46 + 30)
     more.writeUInt16LE(3, second - 5 - 46 + FIELDS.central.commentLength)
@@ -280,6 +280,13 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
     expect(readEntryNames(new Uint8Array(more))?.map(({ name }) => name)).toEqual(['a/xml', 'b.xml'])
     expect(readEntryNames(new Uint8Array(file.subarray(end)))).toBeUndefined()
     expect(readEntryNames(new Uint8Array(40))).toBeUndefined()
+    // Without its end, no other number is the place of the directory.
+    const cut = file.subarray(0, end)
+    for (let at = 0; at < 30; at++) {
+      const marked = new Uint8Array(cut)
+      new DataView(marked.buffer).setUint32(at, directory, true)
+      expect(readEntryNames(marked)).toBeUndefined()
+    }
   })
 
   test.each([
