@@ -140,6 +140,17 @@ describe('CONV-08 · new columns in CSV', () => {
     expect(written(text, ',', { columns, placement: 'replace' })).toBe('Име,Цена, евро,Код\nХляб,0.51,7\n')
   })
 
+  test.each([
+    ['Хляб,7,1.00', 'Име, К,Цена, лв.,"Цена, евро"', 'Хляб,7,1.00,0.51'],
+    ['Напитки\nХляб,7,1.00,x', 'Име, К,Цена,Цена (EUR), лв.', 'Напитки\nХляб,7,1.00,0.51,x'],
+  ])(
+    'spaces before other titles split none where each row has as many fields: %j',
+    (row, titles, patched) => {
+      const columns = [pricedColumn(2, { [row.split('\n').length]: '1.00' })]
+      expect(written(`Име, К,Цена, лв.\n${row}\n`, ',', { columns })).toBe(`${titles}\n${patched}\n`)
+    },
+  )
+
   test('repeated titles get new titles too', () => {
     const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
     const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
@@ -206,6 +217,29 @@ describe('CONV-08 · new cells are formatted as their neighbours', () => {
     const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
     const result = written('n,price\n"a,1\nb,"2,00"\n', ',', { columns })
     expect(result).toBe('n,price,price_eur\n"a,1,0.51\nb,"2,00","1,02"\n')
+    expect(written('n,price\n  "a,1\nb,"2,00"\n', ',', { columns })).toBe(
+      'n,price,price_eur\n  "a,1,0.51\nb,"2,00","1,02"\n',
+    )
+  })
+
+  test('nor for a replaced price or a number that the user enters', () => {
+    const text = 'n,price\n"a,1 лв\nb,"2,00"\n'
+    const replaced = (isMarked: boolean) =>
+      written(text, ',', {
+        placement: 'replace',
+        columns: [{ column: 1, cells: new Map([[1, { ...converted('1', 'BGN'), isMarked }]]) }],
+      })
+    expect(replaced(false)).toBe('n,price\n"a,0.51\nb,"2,00"\n')
+    expect(replaced(true)).toBe('n,price\n"a,0.51 EUR\nb,"2,00"\n')
+    const entered = (content: CellContent) =>
+      written(text, ',', { changed: [{ row: 1, cells: cells({ 1: content }) }] })
+    expect(entered({ number: '2.5' })).toBe('n,price\n"a,2.5\nb,"2,00"\n')
+    expect(entered({ number: '2.5', currency: 'EUR' })).toBe('n,price\n"a,2.5 EUR\nb,"2,00"\n')
+  })
+
+  test('a cell that gets the text that it has stays as it is', () => {
+    const changed = [{ row: 1, cells: cells({ 0: 'TV 32" LED', 1: ' x' }) }]
+    expect(written('n,p\nTV 32" LED, x\n', ',', { changed })).toBe('n,p\nTV 32" LED, x\n')
   })
 
   test('the user’s text in such a row loses what would need quotes, unless it replaces the open one', () => {
@@ -404,6 +438,12 @@ describe("CONV-08 · the user's changed and added rows", () => {
   })
 })
 
+test('CONV-08 · blank rows do not decide how an added row is quoted', () => {
+  expect(written('"n";"p"\n"a";"1"\n;\n', ';', { added: [added({ 0: 'b' })] })).toBe(
+    '"n";"p"\n"a";"1"\n"b";""\n;\n',
+  )
+})
+
 describe('CONV-08 · new text is in the encoding of the file', () => {
   const encoded = (text: string, encoding: Encoding, bom: readonly number[] = []) =>
     withBom(encode(text, encoding), ...bom)
@@ -456,6 +496,34 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
       ),
     )
   })
+})
+
+describe('CONV-08 · a number that its comma split is one cell', () => {
+  const TEXT = 'n,price,x\n"a","1,00",b\nc,2,00,"d"\n'
+  const order = {
+    columns: [pricedColumn(1, { 1: '1.00', 2: '2.00' })],
+    joinedFields: new Map([[2, [1]]]),
+    added: [added({ 0: 'e', 2: 'f' })],
+  }
+
+  test.each([
+    ['after', 'n,price,price_eur,x\n"a","1,00","0,51",b\nc,2,00,"1,02","d"\ne,,,"f"\n'],
+    ['end', 'n,price,x,price_eur\n"a","1,00",b,"0,51"\nc,2,00,"d","1,02"\ne,,"f",\n'],
+    ['replace', 'n,price,x\n"a","0,51",b\nc,"1,02","d"\ne,,"f"\n'],
+  ] as const)('with new prices %s', (placement, expected) => {
+    expect(written(TEXT, ',', { ...order, placement })).toBe(expected)
+  })
+
+  test('a cell behind it that changes', () => {
+    const changed = [{ row: 2, cells: cells({ 0: 'g', 2: 'h' }) }]
+    expect(written(TEXT, ',', { joinedFields: order.joinedFields, changed })).toBe(
+      'n,price,x\n"a","1,00",b\ng,2,00,"h"\n',
+    )
+  })
+})
+
+test('CONV-08 · below no header an added row without cells is as wide as the last one', () => {
+  expect(written('a;b;"c"\n', ';', { headerRow: null, added: [added({})] })).toBe('a;b;"c"\n;;""\n')
 })
 
 describe('CONV-08 · a file is written as it is, not as it was read', () => {
