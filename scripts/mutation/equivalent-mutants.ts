@@ -184,6 +184,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'row.index <= plan.headerRow',
     reason: 'Never called for the header row itself.',
   },
+  ...same('csv/patch.ts', 'Of a column without new cells nothing is written: only slower.', [
+    "plan.placement === 'replace'",
+    'true',
+  ]),
   ...same('csv/field-assigner.ts', 'An assignment of that cost is refused at its end: only slower.', [
     'before + join.cost < EXCLUDED_COST',
     'before + join.cost <= EXCLUDED_COST',

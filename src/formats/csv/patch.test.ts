@@ -151,6 +151,13 @@ describe('CONV-08 · new columns in CSV', () => {
     },
   )
 
+  test('a shorter row above the titles splits none of them', () => {
+    const columns = [pricedColumn(2, { 2: '1.00' })]
+    expect(written('Списък,2024\nИме, К,Цена, лв.\nХляб,7,1.00,x\n', ',', { headerRow: 1, columns })).toBe(
+      'Списък,2024\nИме, К,Цена,Цена (EUR), лв.\nХляб,7,1.00,0.51,x\n',
+    )
+  })
+
   test('repeated titles get new titles too', () => {
     const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
     const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
@@ -264,6 +271,11 @@ describe('CONV-08 · replaced prices', () => {
     expect(written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(
       expected,
     )
+  })
+
+  test('a space behind a title stays', () => {
+    const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] } as const
+    expect(written('n;Цена лв ;x\na;1,00;y\n', ';', order)).toBe('n;Цена евро ;x\na;0,51;y\n')
   })
 
   test('a title that its comma split does not become like another one', () => {
