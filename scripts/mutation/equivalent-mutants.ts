@@ -147,6 +147,28 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The sample ends after some more letters.',
   },
   ...same(
+    'bytes/patch-bytes.ts',
+    'No bytes are copied.',
+    ['bytes.length > 0', 'true'],
+    ['bytes.length > 0', 'bytes.length >= 0'],
+  ),
+  ...same(
+    'bytes/byte-text.ts',
+    'The bytes give the same text again: only slower.',
+    ['this.#unitBytes === 2 || ASCII.test(text)', 'false'],
+    ['this.#unitBytes === 2 || ASCII.test(text)', '(this.#unitBytes === 2) && (ASCII.test(text))'],
+  ),
+  ...same(
+    'csv/patch-text.ts',
+    'A part without bytes adds none.',
+    ['bom.length > 0', 'true'],
+    ['bom.length > 0', 'bom.length >= 0'],
+  ),
+  ...same('csv/scan.ts', 'At the limit is a line end or the end of the text, which is no quote.', [
+    'quote >= limit',
+    'quote > limit',
+  ]),
+  ...same(
     'csv/patch-text.ts',
     AT_ONCE,
     ['64 * 1024', '64 / 1024'],
@@ -162,6 +184,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: 'row.index <= plan.headerRow',
     reason: 'Never called for the header row itself.',
   },
+  ...same('csv/patch.ts', 'Of a column without new cells nothing is written: only slower.', [
+    "plan.placement === 'replace'",
+    'true',
+  ]),
   ...same('csv/field-assigner.ts', 'An assignment of that cost is refused at its end: only slower.', [
     'before + join.cost < EXCLUDED_COST',
     'before + join.cost <= EXCLUDED_COST',
@@ -184,10 +210,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     '',
   ]),
   ...same('json/items.ts', LISTED_ONCE, ['members.indexOf(member)', 'members.lastIndexOf(member)']),
-  ...same('json/parse-items.ts', AT_ONCE, [
-    'end - this.#from < CHUNK_LENGTH',
-    'end - this.#from <= CHUNK_LENGTH',
-  ]),
+  ...same(
+    'json/parse-items.ts',
+    AT_ONCE,
+    ['end - this.#from < CHUNK_LENGTH', 'end - this.#from <= CHUNK_LENGTH'],
+    ['end - this.#from < CHUNK_LENGTH', 'false'],
+    ['code === COMMA && depth === 1 && isArray && !reader.readUpTo(start + 1, i)', 'false'],
+  ),
   ...same('open-file.ts', 'An element has one attribute of a name.', [
     String.raw`/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g`,
     String.raw`/<(?:\w+:)?Override\s[^<>]*ContentType\s*=\s*["']([^"']*)/g`,
@@ -330,6 +359,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['50_000', '50001'],
   ),
   ...same('zip/read.ts', 'It writes no bytes more.', ['at < data.length', 'at <= data.length']),
+  ...same('zip/read.ts', 'At the end alone, both are so.', [
+    'done || value === undefined',
+    '(done) && (value === undefined)',
+  ]),
   {
     file: 'src/money/convert.ts',
     before: 'minor !== undefined && minor <= pair.maxExactMinor',

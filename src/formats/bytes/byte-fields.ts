@@ -4,9 +4,8 @@ export function startsWith(bytes: Uint8Array, magic: string, at = 0): boolean {
   return true
 }
 
-/** A little-endian number; bytes beyond the end count as 0. */
-export const uint16 = (bytes: Uint8Array, at: number): number =>
-  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+/** A little-endian number; bytes beyond the end count as 0, as undefined does here. */
+export const uint16 = (bytes: Uint8Array, at: number): number => bytes[at]! | (bytes[at + 1]! << 8)
 
 /** A little-endian number; bytes beyond the end count as 0. */
 export const uint32 = (bytes: Uint8Array, at: number): number =>

@@ -2,7 +2,7 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENCODINGS } from '#table/text-source.ts'
-import { decodeText, hasBinaryText } from './encoding.ts'
+import { alignedBytes, decodeText, hasBinaryText } from './encoding.ts'
 
 const SHORT =
   'Код;Наименование на продукта;Цена\n001;Кисело мляко 3,6% БДС 400 г;1,85\n002;Хляб Добруджа 650 г;1,69\n'
@@ -193,6 +193,11 @@ describe('READ-08 · what is undecodable is counted', () => {
     ['windows-1251', [0x61, 0x98, 0x00, 0x00], 2],
     ['utf-16le', [0x61, 0x00, 0x62, 0x00], 0],
     ['utf-16le', [0x61, 0x00, 0x00, 0xd8], 1],
+    ['utf-16le', [0x61, 0x00, 0x01, 0x00], 1],
+    ['utf-16le', [0x61, 0x00, 0x00, 0x00], 1],
+    ['utf-16be', [0x00, 0x61, 0x31, 0x00, 0x32, 0x00], 1],
+    // A letter that is unusual in a price list, but whole.
+    ['utf-16le', [0x61, 0x00, 0x34, 0x12], 0],
   ] as const)('%s %j: %i', (encoding, values, count) => {
     expect(decodeText(Uint8Array.from(values), encoding).undecodable).toBe(count)
   })
@@ -200,6 +205,13 @@ describe('READ-08 · what is undecodable is counted', () => {
   test('NUL in text that is UTF-8', () => {
     expect(decodeText(encode('Хляб\0;1\0', 'utf-8'))).toMatchObject({ encoding: 'utf-8', undecodable: 2 })
   })
+})
+
+test('READ-08 · bytes are aligned to code units only where these are of two bytes', () => {
+  const odd = encode('Хляб;1,20;а', 'windows-1251')
+  expect(alignedBytes(odd, 'windows-1251')).toBe(odd)
+  const cut = encode('Хляб;1,20\r\n', 'utf-16le').subarray(0, -1)
+  expect(alignedBytes(cut, 'utf-16le')).toEqual(encode('Хляб;1,20\r\n', 'utf-16le'))
 })
 
 describe('BULK-15 · control characters make a file binary', () => {

@@ -161,6 +161,17 @@ describe('READ-08 · words of one letter', () => {
     expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
   })
 
+  // 'с' is 'ñ' in windows-1252.
+  test.each(['ña', 'ñA', 'zñ', 'Zñ'])('windows-1252: a letter next to a Latin one is Western: %s', (word) => {
+    const text = `Name;${word}\r\nTea;1,50\r\n`
+    expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
+  })
+
+  test.each(['с@', 'с[', '`с', '{с'])('windows-1251: a sign of ASCII is no letter: %s', (word) => {
+    const text = `Name;${word}\r\nTea;1,50\r\n`
+    expect(decodeText(encode(text, 'windows-1251')).encoding).not.toBe('windows-1252')
+  })
+
   test('a word in every row does not outweigh the titles', () => {
     // Read as ibm866, 'бр' is two lines of a frame; read as windows-1251 the titles have no frequent letter.
     for (const encoding of ['windows-1251', 'ibm866', 'koi8-r', 'iso-8859-5'] as const) {
@@ -169,6 +180,14 @@ describe('READ-08 · words of one letter', () => {
     }
   })
 })
+
+test.each(['БАР', 'ЦАР'])(
+  'READ-08 · the letter А of ibm866, which is € elsewhere, is part of the word %s',
+  (word) => {
+    const text = `Name;${word}\r\nTea;1,50\r\n`
+    expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'ibm866', text })
+  },
+)
 
 test('READ-08 · a word of half a million letters is one like any other', () => {
   // Only behind more signs than are looked at first.

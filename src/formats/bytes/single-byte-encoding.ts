@@ -102,15 +102,12 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   const { cyrillic, western, distinct } = words
   if (cyrillic + western === 0) return encodingBySymbols(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
-  let best: { encoding: Encoding; score: number } | undefined
   // In small letters windows-1251 and x-mac-cyrillic differ only in the euro sign.
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
   const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
-  for (const encoding of ordered) {
-    const score = bulgarianScore(new TextDecoder(encoding).decode(distinct))
-    if (best === undefined || score > best.score) best = { encoding, score }
-  }
-  return best?.encoding ?? 'windows-1251'
+  return ordered
+    .map((encoding) => ({ encoding, score: bulgarianScore(new TextDecoder(encoding).decode(distinct)) }))
+    .reduce((best, one) => (one.score > best.score ? one : best)).encoding
 }
 
 /** Up to 64 kB from the first non-ASCII byte on, which can come after a long ASCII preamble. */

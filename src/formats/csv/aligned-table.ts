@@ -46,14 +46,14 @@ export class AlignedTable extends LazyTable {
   #cellOfJoined(r: number, c: number, joined: readonly number[]): string | undefined {
     const f = c + joined.filter((column) => column < c).length
     const field = this.#fields.cell(r, f)
-    if (!joined.includes(c)) return field
-    return `${field ?? ''}${this.#fields.offsets.delimiter}${this.#fields.cell(r, f + 1) ?? ''}`
+    if (field === undefined || !joined.includes(c)) return field
+    return `${field}${this.#fields.offsets.delimiter}${this.#fields.cell(r, f + 1)!}`
   }
 
   lengthOfRow(r: number): number {
     const { joinedTitles: titles, joinedFields } = this.alignment
-    const whole = r < this.length ? titles.get(r) : undefined
-    return whole?.length ?? this.#fields.lengthOfRow(r) - (joinedFields.get(r)?.length ?? 0)
+    const fields = this.#fields.lengthOfRow(r)
+    return fields === 0 ? 0 : (titles.get(r)?.length ?? fields - (joinedFields.get(r)?.length ?? 0))
   }
 
   override get joinedFields(): JoinedFields | undefined {
@@ -78,7 +78,7 @@ export function joinFields(fields: readonly string[], joined: readonly number[],
   const cells: string[] = []
   for (let f = 0; f < fields.length; f++) {
     const isJoined = joined.includes(cells.length)
-    cells.push(isJoined ? `${fields[f]}${delimiter}${fields[++f] ?? ''}` : fields[f]!)
+    cells.push(isJoined ? `${fields[f]}${delimiter}${fields[++f]!}` : fields[f]!)
   }
   return cells
 }

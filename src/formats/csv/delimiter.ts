@@ -47,7 +47,7 @@ export function detectDelimiter(text: string): { delimiter: Delimiter; isEven: b
   if (best === 0) return { delimiter: ',', isEven: false }
   const other = shares.findIndex((share, i) => share >= HALF && separatesTitles(sample, DELIMITERS[i]!))
   if (other !== -1 && areCommasDecimal(sample)) return { delimiter: DELIMITERS[other]!, isEven: true }
-  const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE_SHARE) ?? ','
+  const first = DELIMITERS.find((_, i) => shares[i]! > 0 && shares[i]! >= best - CLOSE_SHARE)!
   if (first !== ',' || hasTitles(sample, first)) return { delimiter: first, isEven: true }
   const titled = DELIMITERS.filter((sign, i) => shares[i]! >= MIN_TITLED_SHARE && hasTitles(sample, sign))
   return { delimiter: titled.length === 1 ? titled[0]! : first, isEven: true }

@@ -1,6 +1,6 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
-import { cellAt, lengthOfRow } from '#table/table.ts'
+import { LazyTable, cellAt, lengthOfRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '../open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -196,6 +196,8 @@ describe('READ-07 · one row that is too long', () => {
       ['1.8', '0.9'],
     ],
     ['with a whole number there as well', 'Име,Цена,\nХляб,1.80,1\nСол,0.90,2\n', ['1.8', '0.9']],
+    ['also below a heading', 'Име;Цена;\nХляб;1,80;нов\n  Напитки\nСол;0,90;\n', ['1.8', '', '0.9']],
+    ['may have it there beside another cell', 'Име;Цена;;\nБолт;8;1,80;нов\nСол;9;0,90;\n', ['', '']],
     ['may have its price under that title instead', 'Име;Цена;\nБолт;8;1,80\nСол;9;0,90\n', ['', '']],
     ['may have its price cut in two there', 'Име,Цена,\nХляб,1,80\nСол,3,90\n', ['', '']],
     [
@@ -206,6 +208,16 @@ describe('READ-07 · one row that is too long', () => {
   ])('READ-07 · %s', async (_, text, expected) => {
     expect(await prices(text)).toEqual(expected)
   })
+})
+
+test.each([
+  'Хляб;1,20\nКафе; бяло;2,10\n',
+  'Име;Цена\nХляб;1,69;\n',
+  'Име;Цена\nХляб;1,69\n',
+  'Име;Цена;\nХляб;1,80;2,50\nСол;0,90;1,10\n',
+])('READ-07 · without titles, or where all rows fit, the table is that of the file: %j', async (text) => {
+  const opened = await openFile(encode(text, 'utf-8'), { fileName: 'x.csv' })
+  expect(opened.ok && opened.file.table === opened.file.cells).toBe(true)
 })
 
 test('READ-07 · a repeated title that is split at its comma is the same title', async () => {
@@ -252,14 +264,21 @@ describe('READ-07 · a decimal comma that lacks its quotes', () => {
     for (const r of [0, 3, 4, 5, 6])
       for (const c of [0, 1, 2, 3, 4]) expect(cellAt(table, r, c)).toEqual(table.at(r)?.[c])
     expect(lengthOfRow(table, 4)).toBe(3)
+    // In the first rows alone there is no such row.
+    if (!(table instanceof LazyTable)) throw new Error('It is read whole.')
+    const part = table.first(4)
+    expect([part.at(4), cellAt(part, 4, 1), lengthOfRow(part, 4)]).toEqual([undefined, undefined, 0])
   })
 
   test('READ-07 · marks other rows as misaligned, so that the user can quote the value', async () => {
     const opened = await openFile(encode(`${QUOTED}Кабел 3,5,12,бр\n`, 'utf-8'), { fileName: 'x.csv' })
     if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-    const { columns } = detectColumns(opened.file.table)
-    const { problems } = readRows(opened.file.table, { columns, defaultCurrency: 'BGN' })
+    const { table } = opened.file
+    const { columns } = detectColumns(table)
+    const { problems } = readRows(table, { columns, defaultCurrency: 'BGN' })
     expect([...problems]).toEqual([[3, 'out-of-place']])
+    const marked = (text: string) => ({ kind: 'other', text, what: 'out-of-place' })
+    expect(table.at(4)).toEqual(['Кабел 3', marked('5'), marked('12'), 'бр'])
   })
 })
 
@@ -313,6 +332,27 @@ describe('READ-07 · a title that its comma may have split', () => {
       ['1.69', '', ''],
     ],
     ['is none where each title begins with a space', 'Име, Цена, лв., К\nХляб, 1.69, 2, 3\n', ['1.69']],
+    [
+      'is none there beside a row that is split',
+      'Име, Цена, лв.,, К\nХляб, 1,69, 2, 3, 4\nСол, 2.10, 2, 3, 4\n',
+      ['', '2.1'],
+    ],
+    [
+      'may be one where only some others begin with a space',
+      ' Име, К,Цена, лв.\nХляб,7,1,69\nСирене,8,2,89\n',
+      ['', ''],
+    ],
+    [
+      'is none there where two amounts stand side by side',
+      'Име, К,Цена, лв.\nХляб,7,1.69,1.70\nСирене,8,2,89,2.90\n',
+      ['1.69', ''],
+    ],
+    [
+      'may be one there where a whole amount stands beside one with decimals',
+      'Име, К,Цена, лв.\nХляб,7,1.69,нов\nСирене,8,2,89,2.90\nМляко, бяло,7,3.10,2\nВода,9,2.10,3\n',
+      ['', '', '', ''],
+    ],
+    ['may be one there in another currency', 'Име, К,Цена, USD\nХляб,7,1.69,1\n', ['']],
   ])('READ-07 · %s', async (_, text, expected) => {
     expect(await prices(text)).toEqual(expected)
   })
@@ -323,6 +363,7 @@ describe('READ-07 · rows that lack a field', () => {
   test.each([
     ['two of five are invalid', `${LIST}3;1,30;6\n4;4,50;7\n5;Сок;2,00;1\n`, ['1.2', '1.3', '', '', '2']],
     ['a row of totals is none of them', `${LIST}Общо;;2,50\n`, ['1.2', '1.3', '2.5']],
+    ['headings of one cell do not count', `${LIST}А\nБ\nВ\n3;5;7\n`, ['1.2', '1.3', '', '', '', '']],
     ['a price cut behind its comma', `${LIST}3;Кафе;1,`, ['1.2', '1.3', '']],
     ['a whole price where all others have decimals', `${LIST}3;Кафе;1\n`, ['1.2', '1.3', '']],
     ['a whole price where another is whole', LIST.replace('1,30', '1') + '3;Кафе;1', ['1.2', '1', '1']],
@@ -409,6 +450,7 @@ describe('READ-07 · split numbers in every row are joined where there is enough
       ['1.5', '', ''],
     ],
     ['fractions that may be whole numbers', list(...whole(3)), ['', '', '']],
+    ['eight of them', list(...whole(8)), Array(8).fill('')],
     ['one price below 1', list(...whole(2), 'Вода,0,95,л'), ['', '', '']],
     ['two prices below 1', list(...whole(4), 'Вода,0,95,л', 'Сол,0,85,кг'), [...read(4), '0.95', '0.85']],
     ['nine of ten long rows', list(...whole(8), 'Вода,1,05,л', 'Боя, бяла,7,кг'), [...read(8), '1.05', '']],

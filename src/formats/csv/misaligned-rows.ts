@@ -118,12 +118,7 @@ class RowAligner {
     const longRows = this.#longRows()
     const splitTitleAt = this.#delimiter === ',' ? findSplitTitle(this.#header) : undefined
     if (splitTitleAt !== undefined && this.#isSplitTitleAmbiguous(splitTitleAt, longRows)) {
-      const { length } = this.#table
-      return {
-        joinedFields: new Map(),
-        isMisaligned: (r) => r > this.#headerRow,
-        hasMisaligned: length > this.#headerRow + 1,
-      }
+      return { joinedFields: new Map(), isMisaligned: (r) => r > this.#headerRow, hasMisaligned: true }
     }
     const joinedFields = new Map<number, readonly number[]>()
     const misaligned = new Set(this.#incompleteRows())

@@ -90,7 +90,8 @@ export class CsvCellWriter {
   }
 
   /**
-   * A title, or the half of one that names the currency, with the other currency; undefined where it is unchanged. A repeated
+   * A title, or the half of one that names the currency, with the other currency; undefined where it is unchanged, as it is
+   * unless prices are replaced. A repeated
    * title gets the same text as the first.
    */
   translatedTitle(c: number, title: string): string | undefined {

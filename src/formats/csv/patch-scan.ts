@@ -12,14 +12,14 @@ const NONE: readonly number[] = []
 
 /** A cursor on one row of delimited text after the other, in offsets of its text. */
 export class CsvRow {
-  index = -1
+  index!: number
   /** Its fields. */
-  count = 0
+  count!: number
   /** Offsets of the row and of the next one. */
-  from = 0
-  to = 0
+  from!: number
+  to!: number
   readonly #offsets: CsvOffsets
-  #first = 0
+  #first!: number
   /** Cells that are joined from two fields, ascending. */
   #joined: readonly number[] = NONE
 
@@ -128,7 +128,7 @@ export function forEachRow(
 export type CsvScan = {
   readonly lineEnd: string
   /** The last row that has or gets content; added rows follow it. */
-  readonly lastRow: number
+  readonly lastRow: number | undefined
   readonly areAllQuoted: boolean
   /** By column, as in the last row with content. */
   readonly isQuoted: readonly boolean[]
@@ -161,8 +161,8 @@ class CsvScanner {
   readonly #changedWidth: ReadonlyMap<number, number>
   readonly #markCounters: ReadonlyMap<number, DecimalMarkCounter>
   readonly #ends = new Map<LineEnd, number>()
-  #lastRow = -1
-  #lastFilled = -1
+  #lastRow: number | undefined
+  #lastFilled: number | undefined
   #areAllQuoted = true
   #above: readonly string[] = []
   #header: readonly string[] = []
@@ -235,16 +235,16 @@ class CsvScanner {
     for (let c = 0; c < row.count && this.#areAllQuoted; c++) this.#areAllQuoted = row.isQuoted(c)
   }
 
-  #lineEndOf({ from, to }: CsvRow): LineEnd | undefined {
+  #lineEndOf({ to }: CsvRow): LineEnd | undefined {
     const { text } = this.#text.offsets
-    const last = to > from ? text.charCodeAt(to - 1) : 0
+    const last = text.charCodeAt(to - 1)
     if (last === CR) return '\r'
     if (last !== LF) return undefined
     return text.charCodeAt(to - 2) === CR ? '\r\n' : '\n'
   }
 
   #quotesOfLast(): boolean[] {
-    if (this.#lastFilled === -1) return []
+    if (this.#lastFilled === undefined) return []
     const row = new CsvRow(this.#text.offsets)
     row.moveTo(this.#lastFilled)
     row.join(this.#plan.joinedFields?.get(this.#lastFilled) ?? [])

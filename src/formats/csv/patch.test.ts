@@ -3,7 +3,7 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
-import { patchCsv } from './patch.ts'
+import { csvPatcher, patchCsv } from './patch.ts'
 import type { AddedRow, CellContent, WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
@@ -140,6 +140,24 @@ describe('CONV-08 · new columns in CSV', () => {
     expect(written(text, ',', { columns, placement: 'replace' })).toBe('Име,Цена, евро,Код\nХляб,0.51,7\n')
   })
 
+  test.each([
+    ['Хляб,7,1.00', 'Име, К,Цена, лв.,"Цена, евро"', 'Хляб,7,1.00,0.51'],
+    ['Напитки\nХляб,7,1.00,x', 'Име, К,Цена,Цена (EUR), лв.', 'Напитки\nХляб,7,1.00,0.51,x'],
+  ])(
+    'spaces before other titles split none where each row has as many fields: %j',
+    (row, titles, patched) => {
+      const columns = [pricedColumn(2, { [row.split('\n').length]: '1.00' })]
+      expect(written(`Име, К,Цена, лв.\n${row}\n`, ',', { columns })).toBe(`${titles}\n${patched}\n`)
+    },
+  )
+
+  test('a shorter row above the titles splits none of them', () => {
+    const columns = [pricedColumn(2, { 2: '1.00' })]
+    expect(written('Списък,2024\nИме, К,Цена, лв.\nХляб,7,1.00,x\n', ',', { headerRow: 1, columns })).toBe(
+      'Списък,2024\nИме, К,Цена,Цена (EUR), лв.\nХляб,7,1.00,0.51,x\n',
+    )
+  })
+
   test('repeated titles get new titles too', () => {
     const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
     const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
@@ -206,6 +224,29 @@ describe('CONV-08 · new cells are formatted as their neighbours', () => {
     const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
     const result = written('n,price\n"a,1\nb,"2,00"\n', ',', { columns })
     expect(result).toBe('n,price,price_eur\n"a,1,0.51\nb,"2,00","1,02"\n')
+    expect(written('n,price\n  "a,1\nb,"2,00"\n', ',', { columns })).toBe(
+      'n,price,price_eur\n  "a,1,0.51\nb,"2,00","1,02"\n',
+    )
+  })
+
+  test('nor for a replaced price or a number that the user enters', () => {
+    const text = 'n,price\n"a,1 лв\nb,"2,00"\n'
+    const replaced = (isMarked: boolean) =>
+      written(text, ',', {
+        placement: 'replace',
+        columns: [{ column: 1, cells: new Map([[1, { ...converted('1', 'BGN'), isMarked }]]) }],
+      })
+    expect(replaced(false)).toBe('n,price\n"a,0.51\nb,"2,00"\n')
+    expect(replaced(true)).toBe('n,price\n"a,0.51 EUR\nb,"2,00"\n')
+    const entered = (content: CellContent) =>
+      written(text, ',', { changed: [{ row: 1, cells: cells({ 1: content }) }] })
+    expect(entered({ number: '2.5' })).toBe('n,price\n"a,2.5\nb,"2,00"\n')
+    expect(entered({ number: '2.5', currency: 'EUR' })).toBe('n,price\n"a,2.5 EUR\nb,"2,00"\n')
+  })
+
+  test('a cell that gets the text that it has stays as it is', () => {
+    const changed = [{ row: 1, cells: cells({ 0: 'TV 32" LED', 1: ' x' }) }]
+    expect(written('n,p\nTV 32" LED, x\n', ',', { changed })).toBe('n,p\nTV 32" LED, x\n')
   })
 
   test('the user’s text in such a row loses what would need quotes, unless it replaces the open one', () => {
@@ -230,6 +271,11 @@ describe('CONV-08 · replaced prices', () => {
     expect(written(text, ';', { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(
       expected,
     )
+  })
+
+  test('a space behind a title stays', () => {
+    const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] } as const
+    expect(written('n;Цена лв ;x\na;1,00;y\n', ';', order)).toBe('n;Цена евро ;x\na;0,51;y\n')
   })
 
   test('a title that its comma split does not become like another one', () => {
@@ -404,6 +450,12 @@ describe("CONV-08 · the user's changed and added rows", () => {
   })
 })
 
+test('CONV-08 · blank rows do not decide how an added row is quoted', () => {
+  expect(written('"n";"p"\n"a";"1"\n;\n', ';', { added: [added({ 0: 'b' })] })).toBe(
+    '"n";"p"\n"a";"1"\n"b";""\n;\n',
+  )
+})
+
 describe('CONV-08 · new text is in the encoding of the file', () => {
   const encoded = (text: string, encoding: Encoding, bom: readonly number[] = []) =>
     withBom(encode(text, encoding), ...bom)
@@ -454,6 +506,58 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
         0xff,
         ...encode(';0.51\n', 'utf-8'),
       ),
+    )
+  })
+})
+
+describe('CONV-08 · a number that its comma split is one cell', () => {
+  const TEXT = 'n,price,x\n"a","1,00",b\nc,2,00,"d"\n'
+  const order = {
+    columns: [pricedColumn(1, { 1: '1.00', 2: '2.00' })],
+    joinedFields: new Map([[2, [1]]]),
+    added: [added({ 0: 'e', 2: 'f' })],
+  }
+
+  test.each([
+    ['after', 'n,price,price_eur,x\n"a","1,00","0,51",b\nc,2,00,"1,02","d"\ne,,,"f"\n'],
+    ['end', 'n,price,x,price_eur\n"a","1,00",b,"0,51"\nc,2,00,"d","1,02"\ne,,"f",\n'],
+    ['replace', 'n,price,x\n"a","0,51",b\nc,"1,02","d"\ne,,"f"\n'],
+  ] as const)('with new prices %s', (placement, expected) => {
+    expect(written(TEXT, ',', { ...order, placement })).toBe(expected)
+  })
+
+  test('a cell behind it that changes', () => {
+    const changed = [{ row: 2, cells: cells({ 0: 'g', 2: 'h' }) }]
+    expect(written(TEXT, ',', { joinedFields: order.joinedFields, changed })).toBe(
+      'n,price,x\n"a","1,00",b\ng,2,00,"h"\n',
+    )
+  })
+})
+
+test('CONV-08 · below no header an added row without cells is as wide as the last one', () => {
+  expect(written('a;b;"c"\n', ';', { headerRow: null, added: [added({})] })).toBe('a;b;"c"\n;;""\n')
+})
+
+describe('CONV-08 · a file is written as it is, not as it was read', () => {
+  const patched = async (bytes: Uint8Array<ArrayBuffer>, part: Partial<WriteBackPlan>) => {
+    const opened = await openFile(bytes, { fileName: 'list.csv', limits: { rows: 1 } })
+    if (!opened.ok) throw new Error(opened.error.code)
+    return bytesOf(await csvPatcher(bytes, opened.file, orderOf(part), () => {}))
+  }
+
+  test('a damaged byte stays', async () => {
+    const [before, after] = [encode('n;price\nЯб', 'utf-8'), encode('лка;1.00', 'utf-8')]
+    const file = Uint8Array.of(...before, 0xff, ...after)
+    expect(await patched(file, { changed: [{ row: 1, cells: cells({ 1: '2.00' }) }] })).toEqual(
+      Uint8Array.of(...before, 0xff, ...encode('лка;2.00', 'utf-8')),
+    )
+  })
+
+  test('an added row follows the rows that were not read', async () => {
+    const text = `n;price\n${'Хляб;1.00\n'.repeat(100)}`
+    const order = { columns: [pricedColumn(1, {})], added: [added({ 0: 'Нов' })] }
+    expect(await patched(encode(text, 'utf-8'), { ...order, placement: 'replace' })).toEqual(
+      encode(`${text}Нов;\n`, 'utf-8'),
     )
   })
 })

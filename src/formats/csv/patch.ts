@@ -75,8 +75,7 @@ class CsvPatcher {
     if (row.index === plan.headerRow) this.#header = this.#textOf(row)
     if (row.index === plan.headerRow || (changed === undefined && this.#isRepeatedHeader(row)))
       this.#patchHeader(row)
-    // A blank row has no cells to add new ones to.
-    else if (row.count > 0 || this.#widthOf(row.index, changed) > 0) this.#patchCells(row, changed)
+    else this.#patchCells(row, changed)
     if (row.index === scan.lastRow) this.#appendRows(row)
   }
 
@@ -111,12 +110,9 @@ class CsvPatcher {
     const style = this.#styleOf(row)
     for (const c of this.#affectedColumns) {
       if (c >= row.count) continue
-      if (plan.placement === 'replace') {
-        const title = readField(this.#text, row, c)
-        // The second half of a title that its comma split names the currency.
-        if (c === split) this.#translateTitle(c, second, row.end(c))
-        else this.#put(row, c, this.#cells.translatedTitle(c, title))
-      }
+      // The second half of a title that its comma split names the currency.
+      if (c === split) this.#translateTitle(c, second, row.end(c))
+      else this.#put(row, c, this.#cells.translatedTitle(c, readField(this.#text, row, c)))
       this.#insert(row.outerEnd(c), this.#cells.cellsAfter(c, 'header', style))
     }
     if (plan.placement === 'end') this.#lengthen(row, scan.width, 'header', undefined, style)
@@ -196,7 +192,6 @@ class CsvPatcher {
 
   #appendRows(last: CsvRow): void {
     const [plan, scan] = [this.#plan, this.#scan]
-    if (plan.added.length === 0) return
     const rows = plan.added.map((row) => this.#addedRow(row))
     const { lineEnd } = scan
     // A last line without a line end stays so.

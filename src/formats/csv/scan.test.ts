@@ -157,6 +157,14 @@ describe('BULK-16 · CSV', () => {
       ],
     ],
     [
+      'a quote behind one that is never closed',
+      '"TV,"b\nc",4\n',
+      [
+        ['"TV', '"b'],
+        ['c"', '4'],
+      ],
+    ],
+    [
       'an open quote at the end',
       'a,b\n1,"',
       [
@@ -310,14 +318,31 @@ describe('BULK-16 · the delimiter is detected', () => {
     expect(detectDelimiter(counted('а;б|в', 20)).delimiter).toBe(';')
     expect(detectDelimiter(counted('а,б|в', 20)).delimiter).toBe('|')
     expect(detectDelimiter(counted('а;б\tв', 20)).delimiter).toBe('\t')
+    // In a single row.
+    expect(detectDelimiter(counted('а', 40, 'а|б', 1))).toEqual({ delimiter: '|', isEven: true })
   })
 
   test('commas between digits are decimal marks where half of the rows have another delimiter', () => {
     expect(detectDelimiter(`Име;Цена\n${counted('Хляб;1,20', 9, 'Хляб 1,20', 10)}`).delimiter).toBe(';')
     for (const sign of ['-', ';', '|', '\t'])
       expect(detectDelimiter(`Код|Цена\n${counted(`а|1,${sign}`, 10, 'а 1,-', 9)}`).delimiter).not.toBe(',')
+    // Titles are a line without digits, whatever ends it.
+    for (const end of ['\n', '\r', '\r\n']) {
+      const rows = counted('Хляб;1,20', 9, 'Хляб 1,20', 9)
+      const text = `Списък 7\nНещо;Друго\n${rows}`.replaceAll('\n', end)
+      expect(detectDelimiter(text).delimiter).toBe(';')
+    }
+    // Not where what stands in half of the rows is in names.
+    const names = counted('а|б,1,20', 5, 'а,1,20', 3)
+    expect(detectDelimiter(`Име,Цена\n${names}`).delimiter).toBe(',')
     // Commas before a space belong to sentences.
     expect(detectDelimiter(`к;ц\n${counted('а, б, в, г;1,2', 10, 'а, б, в, г 1,2', 1)}`).delimiter).toBe(';')
+  })
+
+  test('titles of a name and a price decide from three rows in ten on', () => {
+    const titled = (count: number) => counted('а;1', count - 1, 'а, б', 10 - count)
+    expect(detectDelimiter(`Име;Цена\n${titled(3)}`).delimiter).toBe(';')
+    expect(detectDelimiter(`Име;Цена\n${titled(2)}`).delimiter).toBe(',')
   })
 
   test('the last row of a long text is not counted, as it may be cut', () => {
@@ -331,6 +356,8 @@ describe('BULK-16 · the delimiter is detected', () => {
       isEven: false,
     })
     expect(detectDelimiter('б;в;г').delimiter).toBe(';')
+    // A text of just so many is not cut.
+    expect(detectDelimiter(`${'а'.repeat(65_532)}\nб;в`)).toEqual({ delimiter: ';', isEven: true })
   })
 
   test('blank lines do not count', () => {

@@ -173,5 +173,5 @@ function readName(bytes: Bytes, view: DataView, at: number, { length, shared }: 
 
 function haveOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
-  return byStart.some((entry, i) => entry.end > (byStart[i + 1]?.start ?? Infinity))
+  return byStart.some(({ start }, i) => i > 0 && byStart[i - 1]!.end > start)
 }

@@ -233,6 +233,21 @@ describe('BULK-15 · each field of an archive that readers may take differently 
     expect(await readZip(new Uint8Array(commented))).toMatchObject({ ok: true, entries: { length: 2 } })
   })
 
+  test.each([
+    ['a method that is not known, of data as they are', 'method', 12],
+    ['no local header at its place', 'signature', 0],
+    ['a place that ends behind the archive', 'offset', -3],
+    ['a place behind the archive', 'offset', 3],
+  ])('%s', async (_, field, value) => {
+    const bytes = storeZip([{ name: 'a', content: text }])
+    const view = new DataView(bytes.buffer)
+    const central = Buffer.from(bytes.buffer).lastIndexOf('PK\x01\x02', 'latin1')
+    if (field === 'method') for (const at of [8, central + 10]) view.setUint16(at, value, true)
+    else if (field === 'signature') view.setUint32(0, value, true)
+    else view.setUint32(central + 42, bytes.length + value, true)
+    expect(await readZip(bytes)).toEqual({ ok: false, reason: 'broken' })
+  })
+
   test('names have slashes, whatever program wrote them', async () => {
     const read = await readZip(zip([{ name: 'xl\\a\\b.xml', content: text }]))
     expect(read).toMatchObject({ entries: [{ name: 'xl/a/b.xml' }] })
@@ -272,7 +287,7 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
   })
 
   test('behind extra fields and comments, with slashes', () => {
-    const { file, second, end } = archive()
+    const { file, second, end, directory } = archive()
     const more = Buffer.concat([file.subarray(0, second), Buffer.from('xxyyy'), file.subarray(second)])
     more.writeUInt16LE(2, second - 5 - 46 + 30)
     more.writeUInt16LE(3, second - 5 - 46 + FIELDS.central.commentLength)
@@ -280,6 +295,13 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
     expect(readEntryNames(new Uint8Array(more))?.map(({ name }) => name)).toEqual(['a/xml', 'b.xml'])
     expect(readEntryNames(new Uint8Array(file.subarray(end)))).toBeUndefined()
     expect(readEntryNames(new Uint8Array(40))).toBeUndefined()
+    // Without its end, no other number is the place of the directory.
+    const cut = file.subarray(0, end)
+    for (let at = 0; at < 30; at++) {
+      const marked = new Uint8Array(cut)
+      new DataView(marked.buffer).setUint32(at, directory, true)
+      expect(readEntryNames(marked)).toBeUndefined()
+    }
   })
 
   test.each([
