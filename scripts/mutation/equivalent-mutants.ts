@@ -548,6 +548,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The whole pattern finds nothing in other texts: only slower.',
   },
   {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'block.findIndex(isPrice) > block.findIndex(isNamed)',
+    after: 'block.findIndex(isPrice) >= block.findIndex(isNamed)',
+    reason: 'Both are found, and no column has both.',
+  },
+  {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'block.findIndex(isPrice) > block.findIndex(isNamed)',
+    after: 'block.findIndex(isPrice) <= block.findIndex(isNamed)',
+    reason: 'It is asked of two tables, and compared.',
+  },
+  {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'one.index > start',
+    after: 'one.index >= start',
+    reason: 'No table begins with a blank column.',
+  },
+  {
     file: 'src/pricelist/currency/currency-words.ts',
     before: 'MAY_BE_RATE.test(text)',
     after: 'true',
@@ -795,6 +813,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The text has a digit.',
   },
   {
+    file: 'src/pricelist/price-text.ts',
+    before: '/[.,]--?$/',
+    after: '/[.,]--?/',
+    reason: 'The dashes are behind a number, at the end.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^-|^\\(.*\\)$|-$/',
+    after: '/^-|^\\(.+\\)$|-$/',
+    reason: 'The text has a digit.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: "/^(?:\\d+|[1-9]\\d{0,2}([ '.,])\\d{3}(?:\\1\\d{3})*)$/",
+    after: "/^(?:\\d*|[1-9]\\d{0,2}([ '.,])\\d{3}(?:\\1\\d{3})*)$/",
+    reason: 'The part is never empty.',
+  },
+  {
     file: 'src/pricelist/product-name.ts',
     before: 'TIDY.test(head)',
     after: 'false',
@@ -841,6 +877,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'suspects.size === 0',
     after: 'false',
     reason: 'No row is checked then: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/misaligned-prices.ts',
+    before: 'wholes.length > 0',
+    after: 'wholes.length >= 0',
+    reason: 'Without such rows none are added: only slower.',
   },
   {
     file: 'src/pricelist/rows/price-column.ts',
@@ -901,6 +943,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'this.#areNamesRead && mayBeTotalAt(own, 0, own.length)',
     after: '(this.#areNamesRead) || (mayBeTotalAt(own, 0, own.length))',
     reason: 'More rows are looked at as totals: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'end > from',
+    after: 'end >= from',
+    reason: 'There are no rows in either case.',
   },
   {
     file: 'src/pricelist/rows/total-names.ts',
@@ -968,6 +1016,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'possibleTotals === undefined',
     after: 'true',
     reason: 'The names are tested again: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-rows.ts',
+    before: 'name === null || !(table instanceof LazyTable)',
+    after: 'true',
+    reason: 'More rows are looked at as totals: only slower.',
   },
   {
     file: 'src/pricelist/sale-prices.ts',

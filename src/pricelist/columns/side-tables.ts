@@ -43,10 +43,8 @@ export function findSideBlocks(table: Table, from: number, candidates: readonly 
 }
 
 /** Equal numbers of prices can be several prices of the same products. */
-function haveSameRows(blocks: readonly (readonly Candidate[])[]): boolean {
-  const counts = blocks.map((block) => block.find(isPrice)?.sample.filled)
-  return counts.every((count) => count === counts[0])
-}
+const haveSameRows = (blocks: readonly (readonly Candidate[])[]): boolean =>
+  new Set(blocks.map((block) => block.find(isPrice)?.sample.filled)).size === 1
 
 const blocksOf = (
   [own = [], ...further]: readonly (readonly Candidate[])[],

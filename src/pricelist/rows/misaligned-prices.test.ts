@@ -5,8 +5,10 @@ import { openFile } from '#formats/open-file.ts'
 import { readRows } from './read-rows.ts'
 
 /** The price of each row, or why it has none. */
-async function pricesOf(...lines: string[]): Promise<string[]> {
-  const opened = await openFile(encode(`${lines.join('\n')}\n`, 'utf-8'), { fileName: 'x.csv' })
+const pricesOf = (...lines: string[]): Promise<string[]> => pricesIn('x.csv', `${lines.join('\n')}\n`)
+
+async function pricesIn(fileName: string, text: string): Promise<string[]> {
+  const opened = await openFile(encode(text, 'utf-8'), { fileName })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   const { table } = opened.file
   const { rows, problems } = readRows(table, {
@@ -226,5 +228,12 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
   test('READ-07 · rows of the whole list show what the columns hold', async () => {
     const list = [...times(260, 'Стол;3;58,67;1001'), ...times(260, 'Стол;3,50;58,67;1001')]
     expect(await last('Име;Кол.;Цена;Код', ...list, 'Шкаф;210,00;1003;')).toBe('1003')
+  })
+
+  test('READ-07 · nothing does in a table whose cells are not divided by signs', async () => {
+    const lines = ['Име;Кол.;Цена;Код', 'Шкаф;210,00;1003;', ...ROWS]
+    expect((await pricesOf(...lines))[0]).toBe('out-of-place')
+    const row = (line: string) => `<tr><td>${line.replaceAll(';', '</td><td>')}</td></tr>`
+    expect((await pricesIn('x.xls', `<table>${lines.map(row).join('')}</table>`))[0]).toBe('1003')
   })
 })

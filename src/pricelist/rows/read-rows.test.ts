@@ -311,6 +311,11 @@ describe('BULK-05 · titles that are repeated on each page', () => {
     expect(read(tableOf('Име;Цена', 'Хляб;1', 'Сол;Цена')).problems).toEqual(new Map([[1, 'no-number']]))
   })
 
+  test('BULK-04 · of blank lines alone there are none', () => {
+    const columns = { headerRow: null, price: 0, name: 1, currency: null, otherPrice: null, morePrices: [] }
+    expect(readRows([['', ''], ['']], { columns, defaultCurrency: 'BGN' }).rows).toEqual([])
+  })
+
   test('BULK-04 · blank lines at the end are no rows, between others they are', () => {
     const table = tableOf('Име;Цена', 'Хляб;1', ';', ' ;', 'Сол;2', ';', ' ; ')
     expect(read(table).lines).toEqual([2, 3, 4, 5])
