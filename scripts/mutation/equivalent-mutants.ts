@@ -566,6 +566,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'No table begins with a blank column.',
   },
   {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'index >= start',
+    after: 'index > start',
+    reason: 'A table begins with names, not with currencies.',
+  },
+  {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'index < end',
+    after: 'index <= end',
+    reason: 'The next table begins with names, not with currencies.',
+  },
+  {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'start <= column',
+    after: 'start > column',
+    reason: 'As many tables begin before both columns if as many begin behind both.',
+  },
+  {
     file: 'src/pricelist/currency/currency-words.ts',
     before: 'MAY_BE_RATE.test(text)',
     after: 'true',
@@ -967,6 +985,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'end > from',
     after: 'end >= from',
     reason: 'There are no rows in either case.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'this.#areNamesRead',
+    after: 'false',
+    reason: 'The names are tested again: only slower.',
   },
   {
     file: 'src/pricelist/rows/total-names.ts',
