@@ -445,6 +445,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The text begins with a digit.',
   },
   {
+    file: 'src/pricelist/columns/column-profile.ts',
+    before: '/^[\\d.,]+ ?%$/',
+    after: '/^[\\d.,]* ?%$/',
+    reason: 'The text has a digit.',
+  },
+  {
+    file: 'src/pricelist/columns/column-profile.ts',
+    before: '/\\d(?:.*\\d)?/',
+    after: '/\\d(?:.+\\d)?/',
+    reason: 'One digit is of the same class as two.',
+  },
+  {
     file: 'src/pricelist/columns/column-sample.ts',
     before: "this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
     after: "this.#prices = countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
@@ -726,6 +738,22 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'Each column is there once.',
   },
   {
+    file: 'src/pricelist/pairs/pair-columns.ts',
+    before: `[NATIONAL, EURO].find(
+    (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
+  )`,
+    after: `[NATIONAL, EURO].findLast(
+    (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
+  )`,
+    reason: 'Only one of them can have more than half.',
+  },
+  {
+    file: 'src/pricelist/pairs/pair-columns.ts',
+    before: 'index === null',
+    after: 'false',
+    reason: 'No cell is at null.',
+  },
+  {
     file: 'src/pricelist/pairs/price-pair.ts',
     before: 'distanceOf(national, euro) > tolerance',
     after: 'distanceOf(national, euro) >= tolerance',
@@ -867,6 +895,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The part is never empty.',
   },
   {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)?$/',
+    after: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d)?$/',
+    reason: 'A common text is read in the same way as any other: only slower.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)?$/',
+    after: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)$/',
+    reason: 'A common text is read in the same way as any other: only slower.',
+  },
+  {
     file: 'src/pricelist/product-name.ts',
     before: 'TIDY.test(head)',
     after: 'false',
@@ -883,6 +923,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: "segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })",
     after: "segmenter = new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })",
     reason: 'Created again: only slower.',
+  },
+  {
+    file: 'src/pricelist/product-name.ts',
+    before: 'text.length <= count',
+    after: 'false',
+    reason: 'A text that is not longer is kept whole below too: only slower.',
+  },
+  {
+    file: 'src/pricelist/product-name.ts',
+    before: 'text.length <= count',
+    after: 'text.length < count',
+    reason: 'A text that is not longer is kept whole below too: only slower.',
   },
   {
     file: 'src/pricelist/row.ts',
@@ -1017,6 +1069,30 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       ["'between'", "''", 'Texts between rows are not among these statements.'],
     ] as const
   ).map(([before, after, reason]) => ({ file: 'src/pricelist/warnings.ts', before, after, reason })),
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '8191',
+    after: '8192',
+    reason: 'More names share the hash of a word, or fewer: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '/(?:общо|всичко|total)[^\\p{L}\\d]*$/iu',
+    after: '/(?:общо|всичко|total)[^\\p{L}\\d]*/iu',
+    reason: 'Of more names the whole patterns are run: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '0x450',
+    after: '1105',
+    reason: 'No letter of the two alphabets is there.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: 'code > 0x39',
+    after: 'code <= 0x39',
+    reason: 'Of more names the whole patterns are run: only slower.',
+  },
   {
     file: 'src/pricelist/rows/total-rows.ts',
     before: 'hundredths === undefined',

@@ -371,6 +371,8 @@ describe('BULK-06 · the other price of a row', () => {
       { row: 2, name: 'а', bgn: '4', eur: '3' },
     ])
     expect(pairsOf(tableOf('Име;Цена;Цена', 'а;3 €;4 лв.')).count).toBe(1)
+    const six = pairsOf(tableOf('Име;Цена лв.;Цена €', ...'абвгде'.split('').map((name) => `${name};4;3`)))
+    expect([six.count, six.first.length]).toEqual([6, 5])
     expect(pairsOf(tableOf('Име;Цена;Цена €', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена €', 'а;4;3 лв.')).count).toBe(0)
