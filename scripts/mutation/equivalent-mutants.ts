@@ -1143,6 +1143,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/pricelist/sale-prices.ts',
+    before: 'exact.find(({ column }) => column.index === price)',
+    after: 'exact.findLast(({ column }) => column.index === price)',
+    reason: 'No column is there twice.',
+  },
+  {
+    file: 'src/pricelist/sale-prices.ts',
     before: "sale.kind !== 'price' || regular.kind !== 'price'",
     after: "(sale.kind !== 'price') && (regular.kind !== 'price')",
     reason: 'A cell without a price is compared as NaN, which is never more.',
