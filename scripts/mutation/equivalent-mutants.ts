@@ -457,6 +457,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'One digit is of the same class as two.',
   },
   {
+    file: 'src/pricelist/columns/column-roles.ts',
+    before: 'index < at',
+    after: 'index <= at',
+    reason: 'The price itself is no column of currencies.',
+  },
+  {
     file: 'src/pricelist/columns/column-sample.ts',
     before: "this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
     after: "this.#prices = countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
