@@ -695,6 +695,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'A row with a number is no header: only slower.',
   },
   {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'found === undefined',
+    after: 'false',
+    reason: 'No header begins in no row: none is given back.',
+  },
+  {
     file: 'src/pricelist/headers/header-text.ts',
     before: '/[a-zа-я]+/gi',
     after: '/[a-zа-я]*/gi',

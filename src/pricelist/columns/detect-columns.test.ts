@@ -684,15 +684,6 @@ describe('READ-02 · what is asked about the price', () => {
     })
   })
 
-  test('READ-02 · a price with an unknown word beside a currency alone', () => {
-    const rows = ['Хляб;1,80;2,10', 'Сол;0,90;1,10']
-    expect(asked('Име;Цена Витошка;лв.', ...rows)).toMatchObject({
-      question: 'equal-prices',
-      candidates: [1, 2],
-    })
-    expect(asked('Име;Цена;лв.', ...rows).question).toBeNull()
-  })
-
   test('READ-04 · money named above, unless the title names its own', () => {
     const above = 'Всички цени са в USD'
     expect(asked(above, 'Име;Цена', 'Хляб;1,80')).toMatchObject({

@@ -48,8 +48,7 @@ describe('CHECK-01 · columns of pairs', () => {
 
   test('CHECK-01 · another currency is no lev or euro', () => {
     for (const title of ['Цена $', 'Цена USD', 'USD'])
-      for (const price of ['1,96', '1,96 лв.'])
-        expect([title, pairsIn(`Име;${title};Цена €`, `Хляб;${price};1,00`)]).toEqual([title, []])
+      expect([title, pairsIn(`Име;${title};Цена €`, 'Хляб;1,96;1,00')]).toEqual([title, []])
   })
 
   test('CHECK-01 · are told by the cells where there are no titles', () => {
