@@ -478,6 +478,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The text begins with a digit.',
   },
   {
+    file: 'src/pricelist/columns/column-profile.ts',
+    before: '/^[\\d.,]+ ?%$/',
+    after: '/^[\\d.,]* ?%$/',
+    reason: 'The text has a digit.',
+  },
+  {
+    file: 'src/pricelist/columns/column-profile.ts',
+    before: '/\\d(?:.*\\d)?/',
+    after: '/\\d(?:.+\\d)?/',
+    reason: 'One digit is of the same class as two.',
+  },
+  {
+    file: 'src/pricelist/columns/column-roles.ts',
+    before: 'index < at',
+    after: 'index <= at',
+    reason: 'The price itself is no column of currencies.',
+  },
+  {
     file: 'src/pricelist/columns/column-sample.ts',
     before: "this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
     after: "this.#prices = countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price')",
@@ -581,6 +599,42 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The whole pattern finds nothing in other texts: only slower.',
   },
   {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'block.findIndex(isPrice) > block.findIndex(isNamed)',
+    after: 'block.findIndex(isPrice) >= block.findIndex(isNamed)',
+    reason: 'Both are found, and no column has both.',
+  },
+  {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'block.findIndex(isPrice) > block.findIndex(isNamed)',
+    after: 'block.findIndex(isPrice) <= block.findIndex(isNamed)',
+    reason: 'It is asked of two tables, and compared.',
+  },
+  {
+    file: 'src/pricelist/columns/side-tables.ts',
+    before: 'one.index > start',
+    after: 'one.index >= start',
+    reason: 'No table begins with a blank column.',
+  },
+  {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'index >= start',
+    after: 'index > start',
+    reason: 'A table begins with names, not with currencies.',
+  },
+  {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'index < end',
+    after: 'index <= end',
+    reason: 'The next table begins with names, not with currencies.',
+  },
+  {
+    file: 'src/pricelist/columns/table-columns.ts',
+    before: 'start <= column',
+    after: 'start > column',
+    reason: 'As many tables begin before both columns if as many begin behind both.',
+  },
+  {
     file: 'src/pricelist/currency/currency-words.ts',
     before: 'MAY_BE_RATE.test(text)',
     after: 'true',
@@ -632,6 +686,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'Parts of the same rank are of the same kind.',
   },
   {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: '!/[a-zа-я]/.test(words) && !/\\p{L}/u.test(words)',
+    after: '(!/[a-zа-я]/.test(words)) || (!/\\p{L}/u.test(words))',
+    reason: 'No price is named without a Latin or a Bulgarian letter.',
+  },
+  {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'divided.length > 1',
+    after: 'divided.length >= 1',
+    reason: 'A single part is the whole title.',
+  },
+  {
+    file: 'src/pricelist/headers/header-meaning.ts',
+    before: 'cap.price < base.price',
+    after: 'cap.price <= base.price',
+    reason: 'Of the same rank both are the same kind.',
+  },
+  {
     file: 'src/pricelist/headers/header-row.ts',
     before: 'mayBeTitle(cellAt(table, r, price))',
     after: 'true',
@@ -654,6 +726,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: '/^\\s*\\d/',
     after: '/^\\s+\\d/',
     reason: 'A row with a number is no header: only slower.',
+  },
+  {
+    file: 'src/pricelist/headers/header-row.ts',
+    before: 'found === undefined',
+    after: 'false',
+    reason: 'No header begins in no row: none is given back.',
   },
   {
     file: 'src/pricelist/headers/header-text.ts',
@@ -703,6 +781,22 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'columns.find(({ index }) => index === national)',
     after: 'columns.findLast(({ index }) => index === national)',
     reason: 'Each column is there once.',
+  },
+  {
+    file: 'src/pricelist/pairs/pair-columns.ts',
+    before: `[NATIONAL, EURO].find(
+    (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
+  )`,
+    after: `[NATIONAL, EURO].findLast(
+    (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
+  )`,
+    reason: 'Only one of them can have more than half.',
+  },
+  {
+    file: 'src/pricelist/pairs/pair-columns.ts',
+    before: 'index === null',
+    after: 'false',
+    reason: 'No cell is at null.',
   },
   {
     file: 'src/pricelist/pairs/price-pair.ts',
@@ -828,6 +922,36 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'The text has a digit.',
   },
   {
+    file: 'src/pricelist/price-text.ts',
+    before: '/[.,]--?$/',
+    after: '/[.,]--?/',
+    reason: 'The dashes are behind a number, at the end.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^-|^\\(.*\\)$|-$/',
+    after: '/^-|^\\(.+\\)$|-$/',
+    reason: 'The text has a digit.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: "/^(?:\\d+|[1-9]\\d{0,2}([ '.,])\\d{3}(?:\\1\\d{3})*)$/",
+    after: "/^(?:\\d*|[1-9]\\d{0,2}([ '.,])\\d{3}(?:\\1\\d{3})*)$/",
+    reason: 'The part is never empty.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)?$/',
+    after: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d)?$/',
+    reason: 'A common text is read in the same way as any other: only slower.',
+  },
+  {
+    file: 'src/pricelist/price-text.ts',
+    before: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)?$/',
+    after: '/^(?:0|[1-9]\\d{0,6})(?:[.,]\\d\\d?)$/',
+    reason: 'A common text is read in the same way as any other: only slower.',
+  },
+  {
     file: 'src/pricelist/product-name.ts',
     before: 'TIDY.test(head)',
     after: 'false',
@@ -844,6 +968,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: "segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })",
     after: "segmenter = new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })",
     reason: 'Created again: only slower.',
+  },
+  {
+    file: 'src/pricelist/product-name.ts',
+    before: 'text.length <= count',
+    after: 'false',
+    reason: 'A text that is not longer is kept whole below too: only slower.',
+  },
+  {
+    file: 'src/pricelist/product-name.ts',
+    before: 'text.length <= count',
+    after: 'text.length < count',
+    reason: 'A text that is not longer is kept whole below too: only slower.',
   },
   {
     file: 'src/pricelist/row.ts',
@@ -874,6 +1010,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'suspects.size === 0',
     after: 'false',
     reason: 'No row is checked then: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/misaligned-prices.ts',
+    before: 'wholes.length > 0',
+    after: 'wholes.length >= 0',
+    reason: 'Without such rows none are added: only slower.',
   },
   {
     file: 'src/pricelist/rows/price-column.ts',
@@ -936,6 +1078,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: 'More rows are looked at as totals: only slower.',
   },
   {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'end > from',
+    after: 'end >= from',
+    reason: 'There are no rows in either case.',
+  },
+  {
+    file: 'src/pricelist/rows/read-rows.ts',
+    before: 'this.#areNamesRead',
+    after: 'false',
+    reason: 'The names are tested again: only slower.',
+  },
+  {
     file: 'src/pricelist/rows/total-names.ts',
     before: 'letters.length === COMPARED && !letters.includes(0)',
     after: '(letters.length === COMPARED) || (!letters.includes(0))',
@@ -960,6 +1114,30 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       ["'between'", "''", 'Texts between rows are not among these statements.'],
     ] as const
   ).map(([before, after, reason]) => ({ file: 'src/pricelist/warnings.ts', before, after, reason })),
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '8191',
+    after: '8192',
+    reason: 'More names share the hash of a word, or fewer: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '/(?:общо|всичко|total)[^\\p{L}\\d]*$/iu',
+    after: '/(?:общо|всичко|total)[^\\p{L}\\d]*/iu',
+    reason: 'Of more names the whole patterns are run: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: '0x450',
+    after: '1105',
+    reason: 'No letter of the two alphabets is there.',
+  },
+  {
+    file: 'src/pricelist/rows/total-names.ts',
+    before: 'code > 0x39',
+    after: 'code <= 0x39',
+    reason: 'Of more names the whole patterns are run: only slower.',
+  },
   {
     file: 'src/pricelist/rows/total-rows.ts',
     before: 'hundredths === undefined',
@@ -1001,6 +1179,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'possibleTotals === undefined',
     after: 'true',
     reason: 'The names are tested again: only slower.',
+  },
+  {
+    file: 'src/pricelist/rows/total-rows.ts',
+    before: 'name === null || !(table instanceof LazyTable)',
+    after: 'true',
+    reason: 'More rows are looked at as totals: only slower.',
+  },
+  {
+    file: 'src/pricelist/sale-prices.ts',
+    before: 'exact.find(({ column }) => column.index === price)',
+    after: 'exact.findLast(({ column }) => column.index === price)',
+    reason: 'No column is there twice.',
   },
   {
     file: 'src/pricelist/sale-prices.ts',

@@ -77,6 +77,10 @@ describe('BULK-08 · price texts beyond the vectors', () => {
     ['012,500', '12.5', undefined],
     ['0,500', '0.5', undefined],
     ['Price: 7.10', '7.1', undefined],
+    ['5,00 лв. BGN', '5', 'BGN'],
+    ['12,50 ,с ДДС', '12.5', undefined],
+    ['12,50 лв. ,с ДДС', '12.5', 'BGN'],
+    ['EUR 2,50 €', '2.5', 'EUR'],
   ])('%s', (text, price, currency) => {
     expect(parsePriceText(text)).toMatchObject({ kind: 'price', price })
     expect(currencyIn(parsePriceText(text))).toBe(currency)
@@ -84,11 +88,18 @@ describe('BULK-08 · price texts beyond the vectors', () => {
 
   test.each([
     ['1.955 лв. / 999 €', 'two-prices'],
+    // One of them names two currencies.
+    ['5 лв. € / 2,56 €', 'not-a-price'],
+    ['5 € лв. / 2,56 €', 'not-a-price'],
     ['(5,00)', 'negative'],
     ['−5 лв.', 'negative'],
     ['- 5', 'negative'],
     ['5-', 'negative'],
     ['10 лв. - 12 лв.', 'range'],
+    ['5-10 лв. - 12 лв.', 'range'],
+    ['--10 лв. - 12 лв.', 'not-a-price'],
+    ['12, 50', 'not-a-price'],
+    ['12,50 .', 'not-a-price'],
     ['10…12', 'not-a-price'],
     ['5 £', 'other-currency'],
     ['5 долара', 'other-currency'],

@@ -200,7 +200,7 @@ function stripWords(clean: string): { text: string; currency: Currency | undefin
       // 'лв.50' may be fifty lev or fifty stotinki.
       if (isDottedBefore(text, rest)) return undefined
       currency = edge.currency
-      text = rest.trim()
+      text = rest
     }
   }
   return { text, currency }
@@ -283,9 +283,9 @@ function ungrouped(part: string): string | undefined {
   return /^(?:\d+|[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*)$/.test(part) ? part.replace(/\D/g, '') : undefined
 }
 
+/** @param text digits with at most one point */
 function withinLimits(text: string, notation: PriceNotation): PriceReading {
-  const decimal = parseDecimal(text)
-  if (decimal === undefined) return invalid('not-a-price')
+  const decimal = parseDecimal(text)!
   // A bare 0 is the same in every notation.
   if (isZero(decimal))
     return {

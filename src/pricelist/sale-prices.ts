@@ -67,7 +67,7 @@ export function findSalesAboveRegular(
 }
 
 const namedBeside = (table: Table, r: number, { currency }: Columns): Currency | undefined =>
-  currency === null ? undefined : currencyOfWord(cellText(cellAt(table, r, currency)).trim())
+  currency === null ? undefined : currencyOfWord(cellText(cellAt(table, r, currency)))
 
 type Pair = {
   readonly sale: ColumnInfo

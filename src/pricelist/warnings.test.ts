@@ -72,6 +72,18 @@ describe('a file that looks converted already', () => {
     expect(found).toMatchObject([{ what: 'converted-column', title: 'Бележка', currency: 'EUR' }])
   })
 
+  test('GUARD-01 · exactly a cent from the converted price, and not two', async () => {
+    const found = (cents: string) =>
+      doubts([
+        'Стока;Цена;X',
+        ...['195.5830;100', '391.1660;200', '586.7490;300', '782.3320;400'].map(
+          (row) => `Стока;${row}.${cents}`,
+        ),
+      ])
+    expect(await found('01')).toMatchObject([{ what: 'converted-column', currency: 'EUR' }])
+    expect(await found('02')).toEqual([])
+  })
+
   test('GUARD-01 · two prices prove nothing, nor do the same two over and over', async () => {
     const two = PAIRS.slice(0, 2)
     const many = [...two, ...two, ...two, ...two]

@@ -52,5 +52,5 @@ export function currencyColumn(
   const before = found.findLast(({ index }) => index < at)
   const after = found.find(({ index }) => index >= at)
   const areBefore = first.index < Math.min(firstPrice, at)
-  return (areBefore ? before : (after ?? before))?.index ?? null
+  return (areBefore ? before : (after ?? before))!.index
 }

@@ -710,3 +710,47 @@ describe('READ-02 · what is asked about the price', () => {
     expect(detectColumns(table).rivals).toEqual([{ index: 4, title: 'Цена', kind: 'selling' }])
   })
 })
+
+describe('READ-03 · the columns that are offered with a question', () => {
+  const detected = (...rows: string[]) => detectColumns(rows.map((row) => row.split(';')))
+
+  test('READ-03 · rows like those of the list above the titles', () => {
+    const { question, candidates } = detected('Хляб;1,80', 'Име;Цена', 'Сол;0,90', 'Боб;2,10')
+    expect([question, candidates]).toEqual(['rows-above', [1]])
+  })
+
+  test('READ-03 · amounts below titles that may go on, and numbers without a title', () => {
+    const { question, candidates } = detected(
+      'Име;Цена;Кол.;Тегло;Тегло бруто;;',
+      ';;;;;;',
+      ';на едро;;;;;',
+      'Хляб;1,80;3;2,50;2,50;7;7',
+      'Сол;0,90;4;3,50;3,50;8;8',
+      'Боб;2,90;5;4,50;4,50;9;9',
+      'Чай;3,90;6;5,50;няма;6;няма',
+      'Мед;9,90;7;6,50;няма;5;няма',
+    )
+    expect([question, candidates]).toEqual(['titles-go-on', [1, 3, 5]])
+  })
+
+  test('READ-11 · no price of a table beside the first that is surely another', () => {
+    const rows = ['Име;Цена;Име;Цена', 'Хляб;1,80;Бира;2,80', 'Сол;0,90;Вино;3,80']
+    const { question, candidates, rivals } = detected('Цените са в USD;;;', ...rows)
+    expect([question, candidates, rivals]).toEqual(['other-money', [1], []])
+  })
+})
+
+test('READ-04 · without titles, a column that names the currency of each price is one of currencies', () => {
+  const rows = ['Хлебни;;', 'лв.;1,80;Хляб ръжен', 'EUR;0,95;Пита бяла', 'Млечни;;', 'лв.;9,50;Гауда цяла']
+  const { columns } = detectColumns(rows.map((row) => row.split(';')))
+  expect(columns).toMatchObject({ price: 1, name: 2, currency: 0 })
+})
+
+test('READ-03 · columns after the 512th are not looked at', () => {
+  const far = (...first: string[]) => [...first, ...Array.from({ length: 512 - first.length }, () => ''), 'x']
+  const products = 'абвгд'.split('').map((letter) => [`Стока ${letter}`, '1,50'])
+  const { all, firstRows } = detectColumns([far(), ['Име', 'Цена'], ...products, far('Стока е', '1,50')], 1)
+  expect(all).toHaveLength(512)
+  expect(all[0]!.samples).toEqual(products.map(([name]) => name))
+  expect(firstRows.slice(0, 2)).toEqual(['', 'Име · Цена'])
+})

@@ -44,12 +44,11 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const choice = choosePrice(table, from, own)
   if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown, tables: [] }
   const { price, otherPrice, question, rivals } = choice
-  const others = own.filter((candidate) => candidate !== price)
   const main: Columns = {
     headerRow,
     price: price.index,
-    name: nameColumn(others),
-    currency: currencyColumn(others, price),
+    name: nameColumn(own),
+    currency: currencyColumn(own, price),
     otherPrice: otherPrice?.index ?? null,
     morePrices: [],
   }

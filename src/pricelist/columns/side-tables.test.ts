@@ -154,6 +154,9 @@ describe('READ-11 · tables beside each other', () => {
     expect(found(titles('Цена €;Цена лв.'), 'Хляб;1,80;Бира;2;3,91').tables[1]).toEqual([2, 4, null])
     expect(found(titles('Цена €'), 'Хляб;1,80;Бира;2').tables[1]).toEqual([2, 3, null])
     expect(found('Име;Цена;Име;Цена;Цена', 'Хляб;1,80;Бира;2;3').tables[1]).toEqual([2, 3, null])
+    // Of the same title, although in another currency.
+    expect(found(titles('Цена без ДДС €;Цена €'), 'Хляб;1,80;Бира;2;3').tables[1]).toEqual([2, 4, null])
+    expect(found('Име;Цена;Име;Цена лв.;Цена €', 'Хляб;1,80;Бира;4;9').tables[1]).toEqual([2, 3, null])
   })
 
   test('READ-11 · has names where four of five prices have a text, four of five have letters and differ', () => {
@@ -188,5 +191,60 @@ describe('READ-11 · tables beside each other', () => {
     expect(
       found(titles, 'Шопска;7,90;;люта;4,04', 'Овчарска;8,90;;блага;4,55', 'Боб;1,96;;;1,00'),
     ).toMatchObject(NONE)
+  })
+
+  test('READ-11 · begins with its names where the columns before them have no title', () => {
+    const rows = ['лв.;Хляб;1,80;EUR;Бира;2,80', 'лв.;Сол;0,90;EUR;Вино;3,80']
+    expect(found(';Име;Цена;;Име;Цена', ...rows).tables).toEqual([
+      [1, 2, 0],
+      [4, 5, null],
+    ])
+    const coded = ['лв.;а1;Хляб;1,80;EUR;б1;Бира;2,80', 'лв.;а2;Сол;0,90;EUR;б2;Вино;3,80']
+    expect(found(';Код;Име;Цена;;Код;Име;Цена', ...coded).tables).toEqual([
+      [2, 3, 0],
+      [6, 7, null],
+    ])
+  })
+
+  test('READ-11 · parted by a blank column, may have model numbers for names and two prices in the first', () => {
+    const rows = ['101;7,90;8,90;;Бира;4,00', '102;8,90;9,90;;Вино;6,00', '103;4,50;5,00;;;']
+    expect(found('Серия;Цена;Цена;;Напитки;Цена', ...rows).tables).toEqual([
+      [null, 1, null],
+      [4, 5, null],
+    ])
+  })
+
+  test('READ-11 · parted by a blank column, is asked about where its names have no title', () => {
+    const rows = ['Шопска;7,90;;Бира;4,00', 'Овчарска;8,90;;Вино;6,00', 'Таратор;4,50;;;']
+    expect(found(';Цена;;Напитки;Цена', ...rows)).toMatchObject({ question: 'equal-prices', read: 0 })
+    expect(found('Салати;Цена;;;Цена', ...rows)).toMatchObject({ question: 'equal-prices', read: 0 })
+  })
+
+  test('READ-11 · parted by a blank column, may repeat its names below a title of names', () => {
+    const rows = ['Шопска;7,90;;Бира;4,00', 'Овчарска;8,90;;Бира;6,00', 'Таратор;4,50;;Бира;7,00']
+    const tablesUnder = (title: string) => found(`Салати;Цена;;${title};Цена`, ...rows).tables.length
+    expect([tablesUnder('Продукт'), tablesUnder('Напитки')]).toEqual([2, 0])
+  })
+
+  test('READ-11 · is none where the first price has no texts before it', () => {
+    const rows = ['9,10;Шопска;7,90;Бира;4,00', '9,20;Овчарска;8,90;Вино;6,00']
+    expect(found('Цена;Салати;Цена;Напитки;Цена', ...rows)).toMatchObject(NONE)
+  })
+
+  test('READ-11 · adjoining, has texts of its own kind: no measures, packs, kinds or currencies', () => {
+    const isTable = (title: string, ...texts: string[]) => {
+      const rows = ['Шопска', 'Овчарска', 'Таратор', 'Боб', 'Леща']
+      return (
+        found(
+          `Салати;Цена;${title};Цена`,
+          ...rows.map((name, i) => `${name};${i + 1},90;${texts[i]};${i + 2},10`),
+        ).tables.length > 0
+      )
+    }
+    const drinks = ['Бира', 'Вино', 'Ракия', 'Сок', 'Чай']
+    expect(isTable('Напитки', ...drinks)).toBe(true)
+    for (const title of ['Валута', 'Опаковка', 'Дървен кашон', 'Стара цена', 'с ДДС', 'Баркод', 'Мярка'])
+      expect([title, isTable(title, ...drinks)]).toEqual([title, false])
+    expect(isTable('Напитки', 'BGN', 'EUR', 'USD', 'лв.', 'евро')).toBe(false)
   })
 })

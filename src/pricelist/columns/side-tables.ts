@@ -43,10 +43,8 @@ export function findSideBlocks(table: Table, from: number, candidates: readonly 
 }
 
 /** Equal numbers of prices can be several prices of the same products. */
-function haveSameRows(blocks: readonly (readonly Candidate[])[]): boolean {
-  const counts = blocks.map((block) => block.find(isPrice)?.sample.filled)
-  return counts.every((count) => count === counts[0])
-}
+const haveSameRows = (blocks: readonly (readonly Candidate[])[]): boolean =>
+  new Set(blocks.map((block) => block.find(isPrice)?.sample.filled)).size === 1
 
 const blocksOf = (
   [own = [], ...further]: readonly (readonly Candidate[])[],
@@ -71,9 +69,8 @@ export function tableIn(
   const own =
     alike.find(({ meaning }) => meaning.currency === price.meaning.currency) ?? alike[0] ?? prices[0]
   if (own === undefined) return undefined
-  const others = block.filter((candidate) => candidate !== own)
   return {
-    table: { name: nameColumn(others), price: own.index, currency: currencyColumn(others, own) },
+    table: { name: nameColumn(block), price: own.index, currency: currencyColumn(block, own) },
     isAlike: alike.includes(own),
   }
 }
@@ -100,7 +97,7 @@ function startsOfNames(candidates: readonly Candidate[]): number[] {
 
 /** The first of the columns before the names whose titles are those before the first names. */
 function withTitlesBefore(candidates: readonly Candidate[], firstName: number, name: number): number {
-  const titleAt = (index: number) => candidates[index]!.title.trim()
+  const titleAt = (index: number) => candidates[index]!.title
   let before = 0
   while (
     before < firstName &&
@@ -146,7 +143,7 @@ function repeatedPrices(
   return [...groups.values()]
 }
 
-const isBlank = ({ title, sample }: Candidate): boolean => title.trim() === '' && sample.filled === 0
+const isBlank = ({ title, sample }: Candidate): boolean => title === '' && sample.filled === 0
 
 /** The first columns of tables that blank columns separate. */
 function partedStarts(candidates: readonly Candidate[], prices: readonly Candidate[]): number[] {
@@ -183,7 +180,7 @@ function adjoiningStarts(candidates: readonly Candidate[], prices: readonly Cand
 /** Whether no title of a table is a known name title. */
 function isUntitled(block: readonly Candidate[]): boolean {
   const name = nameColumn(block)
-  const title = block.find(({ index }) => index === name)?.title.trim()
+  const title = block.find(({ index }) => index === name)?.title
   return title !== undefined && title !== '' && block.every(({ meaning }) => meaning.name === 0)
 }
 

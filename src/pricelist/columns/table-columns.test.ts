@@ -47,6 +47,12 @@ describe('READ-11 · a table to the right of another', () => {
     expect(rows.filter(({ price }) => price !== '').map(({ name }) => name)).toEqual(['Бира'])
   })
 
+  test('READ-11 · keeps its names where no price is chosen any more', () => {
+    const detection = detectColumns(TABLE)
+    const second = withPrice(detection.columns, 4, detection)
+    expect(withPrice(second, null, detection)).toMatchObject({ price: null, name: 3 })
+  })
+
   const TWO_EACH = (names: string) => [
     ['Име', 'Цена', 'Промо цена', names, 'Цена', 'Промо цена'],
     ['Хляб', '1,80', '1,60', 'Бира', '2,80', '2,60'],

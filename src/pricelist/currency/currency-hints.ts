@@ -125,7 +125,7 @@ export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns):
   for (let r = table.length - 1; r >= first; r--) {
     const row = table.at(r)!
     const name = row.find((cell) => /\p{L}/u.test(cellText(cell)))
-    if (!isTotalText(cellText(name).trim())) continue
+    if (!isTotalText(cellText(name))) continue
     const ofPrice = currenciesIn(row[price])
     const others = row.filter((_, c) => c !== price && !isOfOtherPrice(titleAt(titles, c)))
     const [currency, ...more] = new Set(ofPrice.length > 0 ? ofPrice : others.flatMap(currenciesIn))

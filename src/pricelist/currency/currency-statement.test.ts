@@ -628,6 +628,12 @@ describe('READ-04 · words of statements', () => {
     statesAll({ 'Тарифа за храни евро': undefined, 'Тарифа за храни EUR': 'EUR' }, 'above')
   })
 
+  test('READ-04 · with letters of full width, behind a point, and after a label with spaces around it', () => {
+    const above = (text: string) => statedIn(text, 'above')
+    expect([above('Prices in ＥＵＲ'), above('Цени 2026.EUR')]).toEqual(['EUR', 'EUR'])
+    expect([above('Режим: евро ; виж'), above('Магазин евро:')]).toEqual(['EUR', undefined])
+  })
+
   test('READ-04 · a text of more than 255 letters is none', () => {
     const long = (length: number) => `${'Цени '.repeat(60).slice(0, length - 4)} EUR`
     statesAll({ [long(255)]: 'EUR', [long(256)]: undefined })

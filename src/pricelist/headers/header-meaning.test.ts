@@ -98,6 +98,8 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'Competitor price',
     'Gift wrap price',
     'ДДС 20%',
+    'ДДС лв.',
+    'ДДС 20% (лв.)',
     'ДДС от цената',
     'Manufacturer',
     'Dealers',
@@ -122,6 +124,14 @@ describe('READ-01 · a title is ranked by its meaning', () => {
 
   test.each(['Намаление %', '% намаление'])('%s is no price', (title) => {
     expect(meaningOfHeader(title)).toMatchObject({ price: 0, isElse: true })
+  })
+
+  test.each(['Нето кг', 'Тегло бруто', 'Бруто кг лв.', 'Gross weight €'])('%s is a weight', (title) => {
+    expect(meaningOfHeader(title)).toEqual({ price: 0, name: 0, isCurrency: false, isElse: true })
+  })
+
+  test('READ-01 · a text of more than 320 letters is no title, spaces counted', () => {
+    expect([320, 321].map((length) => meaningOfHeader('Цена'.padEnd(length)).price)).toEqual([100, 0])
   })
 
   test.each([
@@ -179,4 +189,8 @@ test.each([
   ['Цена в евро (курс 1 € = 1,95583 лв.)', undefined],
 ])('READ-04 · a price title names both currencies, or not: %s: %s', (title, isInBoth) => {
   expect(meaningOfHeader(title).isInBoth).toBe(isInBoth)
+})
+
+test('READ-04 · a rate in the currency of a title is no other one', () => {
+  expect(meaningOfHeader('Цена по курс 1,95583 лв.').currency).toBe('BGN')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
-import { findHeaderRow } from './header-row.ts'
+import { findHeaderRow, firstHeaderRow, lastHeaderRow } from './header-row.ts'
 
 const ROWS = [
   ['Хляб', '1,80', '1,50'],
@@ -367,4 +367,10 @@ test('READ-03 · a title is that of the list if the rows are less than twenty-on
   const headerAbove = (rows: number) =>
     findHeaderRow([['Цена'], ...Array.from({ length: rows }, () => ['Хлебни']), ['Хляб', '1,80']])
   expect([headerAbove(0), headerAbove(19), headerAbove(20)]).toEqual([undefined, undefined, 0])
+})
+
+test('READ-03 · a header has three rows at most', () => {
+  const titles = ['Име;Цени;', ';Цена;', ';без ДДС;с ДДС', ';лв.;лв.', 'Хляб;1,00;1,20', 'Сол;2,00;2,40']
+  const table = titles.map((row) => row.split(';'))
+  expect([lastHeaderRow(table, 0), firstHeaderRow(table, 3)]).toEqual([2, 1])
 })

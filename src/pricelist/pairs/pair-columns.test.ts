@@ -23,6 +23,8 @@ describe('CHECK-01 · columns of pairs', () => {
       { national: 1, euro: 2 },
     ])
     expect(pairsIn('Име;Цена лв.;Цена €', 'Хляб;1,96;', 'Сол;3,91;')).toEqual([])
+    // Three of ten filled cells are prices, the blank ones not counted.
+    expect(pairsIn('Име;Цена лв.;Цена €', 'Хляб;1,96;1,00', ...times(9, 'Сол;;'))).toHaveLength(1)
     expect(pairsIn('Име;Цена €', 'Хляб;', 'Сол;')).toEqual([])
   })
 
@@ -41,6 +43,7 @@ describe('CHECK-01 · columns of pairs', () => {
     expect(pairsIn('Име;лв.;Цена без ДДС €', 'Хляб;1,96;1,00')).toEqual([{ national: 1, euro: 2 }])
     expect(pairsIn('Име;лв.;Цена €;Промо €', 'Хляб;1,96;1,00;0,90')).toEqual([])
     expect(pairsIn('Име;лв.;Цена на едро €', 'Хляб;1,96;1,00')).toEqual([])
+    expect(pairsIn('Име;Цена лв.;с ДДС €', 'Хляб;1,96;1,00')).toEqual([])
   })
 
   test('CHECK-01 · another currency is no lev or euro', () => {

@@ -108,6 +108,18 @@ describe('CHECK-01 · prices like 12,500 in pairs', () => {
     expect(read(second).question).toMatchObject({ example: '9,250', side: 'national', currency: 'BGN' })
   })
 
+  test('CHECK-01 · are asked about with the row and its name, in the currency that the cell names', () => {
+    const question = (euro: string) =>
+      read(tableOf('Име;Цена лв.;Цена €', 'а;1,96;', 'б;3,91;', `в;5,87;${euro}`)).question
+    expect(question('12,500')).toMatchObject({ row: 4, name: 'в', national: '5,87', currency: 'EUR' })
+    expect(question('12,500 лв.')).toMatchObject({ row: 4, side: 'euro', currency: 'BGN' })
+  })
+
+  test('CHECK-01 · are read as the user answered, although the two are not of one product', () => {
+    const table = tableOf('Име;Цена лв.;Цена €', 'а;12,500;6,39')
+    expect(shown(read(table, { ambiguous: 'thousands' })).pairs).toEqual([[2, 0, '12500', '6.39']])
+  })
+
   test('CHECK-01 · are read so that the two are of one product, each by itself', () => {
     // 12.5 / 1.95583 = 6.391…: the lev column has decimals, the euro column whole prices.
     const table = tableOf('Име;Цена лв.;Цена €', 'а;12,500;6,391', 'б;9,78;5')

@@ -238,8 +238,7 @@ class PairReader {
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
     const { currency } = this.#columns.table ?? this.#options.columns
-    const named =
-      currency === null ? undefined : currencyOfWord(cellText(cellAt(this.#table, r, currency)).trim())
+    const named = currency === null ? undefined : currencyOfWord(cellText(cellAt(this.#table, r, currency)))
     // A currency column cannot name the two currencies of an assumed pair.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }

@@ -5,8 +5,10 @@ import { openFile } from '#formats/open-file.ts'
 import { readRows } from './read-rows.ts'
 
 /** The price of each row, or why it has none. */
-async function pricesOf(...lines: string[]): Promise<string[]> {
-  const opened = await openFile(encode(`${lines.join('\n')}\n`, 'utf-8'), { fileName: 'x.csv' })
+const pricesOf = (...lines: string[]): Promise<string[]> => pricesIn('x.csv', `${lines.join('\n')}\n`)
+
+async function pricesIn(fileName: string, text: string): Promise<string[]> {
+  const opened = await openFile(encode(text, 'utf-8'), { fileName })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   const { table } = opened.file
   const { rows, problems } = readRows(table, {
@@ -183,5 +185,55 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
   test('READ-07 · three other rows with prices show what the columns hold', async () => {
     expect(await last('Име;Кол.;Цена;Код', ...ROWS.slice(0, 3), 'Шкаф;210,00;1003;')).toBe('out-of-place')
     expect(await last('Име;Кол.;Цена;Код', ...ROWS.slice(0, 2), 'Шкаф;210,00;1003;')).toBe('1003')
+  })
+
+  test('READ-07 · whole prices are few, one in four at most, those with zeros as decimals not counted', async () => {
+    const [titles, row] = ['Име;Кол.;Цена;Код', 'Шкаф;червен;7;210,00']
+    expect(await last(titles, ...ROWS.slice(1), row)).toBe('out-of-place')
+    expect(await last(titles, ...ROWS, 'Скрин;2;91;1006', row)).toBe('7')
+    const round = ROWS.map((one) => one.replace(/,\d\d/, ',00'))
+    expect(await last(titles, ...round, row)).toBe('out-of-place')
+  })
+
+  test('READ-07 · the column behind a whole price holds amounts in one of four rows with prices at most', async () => {
+    const titles = 'Име;Кол.;Цена;Проба;Код'
+    const list = (amounts: number, whole: number) => [
+      ...times(amounts, 'Стол;3;58,67;1,50;1001'),
+      ...times(whole, 'Маса;1;195,58;2;1002'),
+      'Шкаф;червен;7;210,00;1,75',
+    ]
+    expect(await last(titles, ...list(1, 6))).toBe('out-of-place')
+    expect(await last(titles, ...list(2, 5))).toBe('7')
+    expect(await last(titles, ...times(8, 'Мебели;;;;'), ...list(2, 5))).toBe('7')
+  })
+
+  test('READ-07 · behind a missing field a whole price stands before an amount', async () => {
+    const list = times(8, 'Стол;40,10;58,67;3;0,5')
+    const prices = await pricesOf(
+      'Име;Доставна;Цена;Кол.;Тегло',
+      'Шкаф;210,50;7;0,75;',
+      ...list,
+      'Скрин;110,50;4;0,25;',
+    )
+    expect([prices[0], prices[1], prices.at(-1)]).toEqual(['out-of-place', '58.67', 'out-of-place'])
+  })
+
+  test('READ-07 · a column that is filled once has to fit too', async () => {
+    const titles = 'Име;Кол.;Цена;Код;Бележка'
+    const list = [...ROWS.slice(1).map((one) => `${one};`), `${ROWS[0]};нов`]
+    expect(await last(titles, ...list, 'Шкаф;червен;7;210,00;1003')).toBe('out-of-place')
+    expect(await last(titles, ...list, 'Шкаф;червен;7;210,00;бяло')).toBe('7')
+  })
+
+  test('READ-07 · rows of the whole list show what the columns hold', async () => {
+    const list = [...times(260, 'Стол;3;58,67;1001'), ...times(260, 'Стол;3,50;58,67;1001')]
+    expect(await last('Име;Кол.;Цена;Код', ...list, 'Шкаф;210,00;1003;')).toBe('1003')
+  })
+
+  test('READ-07 · nothing does in a table whose cells are not divided by signs', async () => {
+    const lines = ['Име;Кол.;Цена;Код', 'Шкаф;210,00;1003;', ...ROWS]
+    expect((await pricesOf(...lines))[0]).toBe('out-of-place')
+    const row = (line: string) => `<tr><td>${line.replaceAll(';', '</td><td>')}</td></tr>`
+    expect((await pricesIn('x.xls', `<table>${lines.map(row).join('')}</table>`))[0]).toBe('1003')
   })
 })

@@ -311,6 +311,11 @@ describe('BULK-05 · titles that are repeated on each page', () => {
     expect(read(tableOf('Име;Цена', 'Хляб;1', 'Сол;Цена')).problems).toEqual(new Map([[1, 'no-number']]))
   })
 
+  test('BULK-04 · of blank lines alone there are none', () => {
+    const columns = { headerRow: null, price: 0, name: 1, currency: null, otherPrice: null, morePrices: [] }
+    expect(readRows([['', ''], ['']], { columns, defaultCurrency: 'BGN' }).rows).toEqual([])
+  })
+
   test('BULK-04 · blank lines at the end are no rows, between others they are', () => {
     const table = tableOf('Име;Цена', 'Хляб;1', ';', ' ;', 'Сол;2', ';', ' ; ')
     expect(read(table).lines).toEqual([2, 3, 4, 5])
@@ -366,6 +371,8 @@ describe('BULK-06 · the other price of a row', () => {
       { row: 2, name: 'а', bgn: '4', eur: '3' },
     ])
     expect(pairsOf(tableOf('Име;Цена;Цена', 'а;3 €;4 лв.')).count).toBe(1)
+    const six = pairsOf(tableOf('Име;Цена лв.;Цена €', ...'абвгде'.split('').map((name) => `${name};4;3`)))
+    expect([six.count, six.first.length]).toEqual([6, 5])
     expect(pairsOf(tableOf('Име;Цена;Цена €', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена', 'а;4;3')).count).toBe(0)
     expect(pairsOf(tableOf('Име;Цена лв.;Цена €', 'а;4;3 лв.')).count).toBe(0)

@@ -394,8 +394,7 @@ class RowReader {
 
   /** Whether the price is a stored number, whose currency is that of its format. */
   #isFormatted(r: number): boolean {
-    const { price } = this.#columns
-    const cell = price === null ? undefined : cellAt(this.#table, r, price)
+    const cell = cellAt(this.#table, r, this.#columns.price!)
     return typeof cell === 'object' && cell.kind === 'number'
   }
 

@@ -101,6 +101,14 @@ describe('READ-05 · names of totals', () => {
     ])
   })
 
+  test('READ-05 · the word begins or ends the name', () => {
+    expect(list('ДДС лв|VAT EUR|Sum BGN').map(totalNameIn)).toEqual(
+      list('a|b|c').map(() => ({ is: 'whole' })),
+    )
+    expect(totalNameIn('Аванс total deposit')).toBeUndefined()
+    expect(totalNameIn('Маса обща сума общо')).toEqual({ is: 'part', group: 'маса обща сума' })
+  })
+
   test('READ-05 · names without signs, spaces and capitals', () => {
     expect(list(' Общо: |„Сума“|А_Б–В|О Б Щ О|а б|а б в|а б в г|Ｓｕｍ|хляб а б в г').map(plainName)).toEqual(
       ['общо', 'сума', 'а б в', 'общо', 'а б', 'а б в', 'абвг', 'sum', 'хляб а б в г'],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '../columns/detect-columns.ts'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { openFile } from '#formats/open-file.ts'
 import { readRows } from './read-rows.ts'
 
 /** The names of the rows that are converted, left out and asked about. */
@@ -294,5 +296,50 @@ describe('READ-05 · what totals are the sum of', () => {
     ]
     const { totals } = readRows(grouped, { columns: detectColumns(grouped).columns, defaultCurrency: 'BGN' })
     expect(totals.map(({ index }) => index)).toEqual([2])
+  })
+
+  test('READ-05 · the word in another column is the first, and none at the end of a long note', () => {
+    const isTotal = (...row: string[]) => {
+      const table = [['№', 'Име', 'Цена', 'Бележка'], ['1', 'а', '1', ''], ['2', 'б', '2', ''], row]
+      const { totals } = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+      return totals.length === 1
+    }
+    expect([isTotal('Общо', '', '3', 'Суматра'), isTotal('Суматра', '', '3', 'Общо')]).toEqual([true, false])
+    expect(isTotal(`Доставка ${'до адрес '.repeat(20)} общо`, '', '3', 'Общо')).toBe(true)
+  })
+
+  test('READ-05 · is told for sums that go over all rows eight times together', () => {
+    // Nine sums of 36 products go over 36 + 37 + … + 44 = 8 × 45 rows.
+    const addends = (products: number, sums: number) =>
+      totalsOf(
+        ...Array.from({ length: products }, (_, i) => `Стока ${i};1`),
+        ...Array.from({ length: sums }, () => `Общо;${products}`),
+      ).totals.map(([, ...ofTotal]) => ofTotal.length)
+    expect(addends(36, 9)).toEqual(Array.from({ length: 9 }, () => 36))
+    expect(addends(44, 10)).toEqual(Array.from({ length: 9 }, () => 44))
+    const groups = Array.from({ length: 20 }, (_, i) => [`Стока ${i};1`, `Вид ${i};2`, 'Общо;3']).flat()
+    expect(totalsOf(...groups).totals).toHaveLength(20)
+  })
+
+  test('READ-05 · is found too where names are not read, in a row without a cell for them, and without a column', async () => {
+    const [first, second] = ['1;1,00;Хляб 2;2,00;Сол', '3;4,00;Чай 4;1,00;Ориз'].map((rows) =>
+      rows.split(' '),
+    )
+    const further = ['5;6,00;Мед', '6;7,00;Лук', '7;8,00;Боб']
+    const lines = ['Код;Цена;Име', ...first!, 'Общо;3,00', ...second!, ';5,00;Общо', ...further]
+    const opened = await openFile(encode(`${lines.join('\n')}\n`, 'utf-8'), { fileName: 'x.csv' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const { table } = opened.file
+    const { columns } = detectColumns(table)
+    for (const areNamesRead of [true, false]) {
+      for (const name of [columns.name, null]) {
+        const reading = readRows(table, {
+          columns: { ...columns, name },
+          defaultCurrency: 'BGN',
+          areNamesRead,
+        })
+        expect([name, areNamesRead, ...reading.omitted.keys()]).toEqual([name, areNamesRead, 2, 5])
+      }
+    }
   })
 })

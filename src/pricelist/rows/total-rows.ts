@@ -182,7 +182,7 @@ class TotalsFinder {
   /** The heading of a group can be in any column. */
   #onlyTextIn(r: number): string {
     const filled = rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell))
-    return filled.length === 1 ? cellText(filled[0]).slice(0, LONGEST_NAME + 1) : ''
+    return filled.length === 1 ? cellText(filled[0]) : ''
   }
 
   /**
