@@ -45,8 +45,9 @@ export class SharedStringTable {
     this.isComplete = !cursor.isBeyond
   }
 
-  get(index: number): string | undefined {
-    return index < this.length ? (this.#strings[index] ??= this.#read(index)) : undefined
+  /** @param index less than `length` */
+  get(index: number): string {
+    return (this.#strings[index] ??= this.#read(index))
   }
 
   #note(index: number, cursor: StringCursor): void {
