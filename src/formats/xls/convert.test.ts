@@ -515,9 +515,10 @@ describe('CONV-08 · what a converted workbook keeps', () => {
       )
       // All are deflated (APPNOTE 4.4.5), though the sheet that is patched is stored at first.
       expect(methods).toEqual([8, 8, 8])
-      expect(partOf(parts, 'xl/styles.xml')).toContain(
-        '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-      )
+      const styles = partOf(parts, 'xl/styles.xml')
+      expect(styles).toContain('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
+      // The font that the styles name.
+      expect(styles).toMatch(/<fonts count="1"><font>/)
     },
   )
 
