@@ -272,6 +272,19 @@ describe('BULK-16 · tags of a web page', () => {
     }
   })
 
+  test('a cell alone is none of the next row', () => {
+    const { rows } = readHtmlTable('<table><tr><td>a<td><tr><td><td>b</table>', 9)
+    expect([cellAt(rows, 0, 1), cellAt(rows, 1, 0), cellAt(rows, 1, 1)]).toEqual(['', '', 'b'])
+  })
+
+  test('a row of spaces is blank', () => {
+    const { rows } = readHtmlTable(
+      '<table><tr><td>&nbsp;<td>x<tr><td>&nbsp;<td>&nbsp;<tr><td>y<td>&nbsp;<tr><td>&nbsp;</table>',
+      9,
+    )
+    expect([-1, 0, 1, 2, 3, 4].map((r) => rows.isBlank(r))).toEqual([true, false, true, false, true, true])
+  })
+
   test('text longer than a cell is not read to its end', () => {
     // 32,767 characters are the longest text of a cell in Excel.
     const long = 'а'.repeat(32_766)

@@ -1,5 +1,4 @@
 import { MAX_CELL_LENGTH } from '#table/cell-length.ts'
-import type { Table } from '#table/table.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
@@ -38,7 +37,7 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
  * text apply. Linear in time.
  * @param limit rows read at most
  */
-export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
+export function readHtmlTable(html: string, limit: number): { rows: SparseTable; isCut: boolean } {
   const reader = new TableReader(limit)
   const closings = new TagEnds(html)
   let at = 0

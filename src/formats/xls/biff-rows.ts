@@ -80,6 +80,6 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
     }
   }
   // BoundSheet records hold the offsets of the sheets.
-  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true)) ?? 0, true)
+  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true))!, true)
   return output.subarray(0, length)
 }

@@ -75,7 +75,8 @@ function scanStrings(
   cursor: StringCursor,
   visit?: (index: number) => void,
 ): { length: number; hasSplitHeader: boolean } {
-  let [length, hasSplitHeader] = [0, false]
+  let length = 0
+  let hasSplitHeader = false
   cursor.skip(4)
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {

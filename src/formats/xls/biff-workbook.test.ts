@@ -179,6 +179,16 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     }
   })
 
+  it('a stream that ends within a sheet, behind a record', () => {
+    const withFilling = (bytes: number) =>
+      biffStream([{ name: 'A', records: [GOOD, [0x0868, '00'.repeat(bytes)]] }])
+    // The stream of a container has at least 4,096 bytes.
+    const whole = withFilling(4100 - withFilling(0).length)
+    expect(textsOf(oleBook(whole))).toEqual([['12']])
+    // Without the four bytes of the end.
+    expect(textsOf(oleBook(whole.subarray(0, -4)))).toBeUndefined()
+  })
+
   it('two sheets of one name or at one place, and no sheet at all', () => {
     const named = (name: string) => ({ name, records: [GOOD] })
     expect(textsOf(biffBook([named('A'), named('B')]))).toEqual([['12']])
@@ -189,6 +199,10 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     const second = stream.indexOf('8500', first + 4, 'hex')
     stream.copy(stream, second + 4, first + 4, first + 8)
     expect(textsOf(oleBook(stream))).toBeUndefined()
+    const listedTwice = biffStream([named('A')], [[0x85, `${u32(0)} 00 00 01 00 42`]])
+    const [only, other] = [listedTwice.indexOf('8500', 0, 'hex'), listedTwice.lastIndexOf('8500', -1, 'hex')]
+    listedTwice.copy(listedTwice, other + 4, only + 4, only + 8)
+    expect(textsOf(oleBook(listedTwice))).toBeUndefined()
   })
 })
 
@@ -221,6 +235,14 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
       [['12', '1', '2']],
     ],
     ['an unknown record', [[0x0868, '00']], [['12']]],
+    [
+      'a formula whose result has an unknown type',
+      [
+        formulaRecord(at(0, 1), '090000000000ffff', '1e0100'),
+        formulaRecord(at(0, 2), result.number(5), '1e0100'),
+      ],
+      [['12', undefined, '5']],
+    ],
   ])('%s', (_, records, texts) => {
     expect(textsOf(inSheet(...records))).toEqual(texts)
   })
