@@ -285,6 +285,13 @@ describe('BULK-16 · tags of a web page', () => {
     expect([-1, 0, 1, 2, 3, 4].map((r) => rows.isBlank(r))).toEqual([true, false, true, false, true, true])
   })
 
+  test('tags without text between them', () => {
+    expect(cellOf('12<b></b><i>50</i>')).toBe('12|50')
+    expect(cellOf('12<b><br>50</b>')).toBe('12\n50')
+    // Many spaces are one, and leave room for the text.
+    expect(cellOf(`${'<b> </b>'.repeat(40_000)}x`)).toBe('x')
+  })
+
   test('text longer than a cell is not read to its end', () => {
     // 32,767 characters are the longest text of a cell in Excel.
     const long = 'а'.repeat(32_766)

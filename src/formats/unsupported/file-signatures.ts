@@ -99,7 +99,6 @@ export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefi
 
 /** The checksum of a tar header (POSIX.1 ustar): its bytes added up, those of the checksum itself as spaces. */
 function isTar(bytes: Uint8Array): boolean {
-  if (bytes.length < 512) return false
   const [from, end] = [148, 156]
   let sum = 0
   for (let i = 0; i < 512; i++) sum += i >= from && i < end ? 0x20 : bytes[i]!

@@ -120,7 +120,6 @@ export class BiffRecords {
 
   /** Unsupported: truncated characters, or other flags than the size of characters. */
   #checkCharacters(offset: number, count: number): void {
-    this.requireLength(offset + 1)
     const flag = this.stream[this.start + offset]!
     if (flag > TWO_BYTES) unsupported('flags of a text')
     this.requireLength(offset + 1 + count * (1 + flag))

@@ -58,7 +58,9 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
   const view = new DataView(output.buffer)
   const begins = new Map<number, number>()
   const listed: number[] = []
-  let [length, depth, hasFirst] = [0, 0, false]
+  let length = 0
+  let depth = 0
+  let hasFirst = false
   const records = new BiffRecords(stream)
   while (records.nextType() !== undefined && records.next()) {
     const { type, at, start, end } = records

@@ -131,7 +131,6 @@ class StringCursor {
 
   goTo(at: number, left: number): void {
     this.at = at
-    this.#continuationStart = -1
     this.#end = Math.min(at + left, this.#view.byteLength)
     this.#enterContinuation()
   }

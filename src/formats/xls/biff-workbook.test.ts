@@ -262,6 +262,13 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
         [0x41e, u16(170) + unicode('0')],
       ],
     ],
+    [
+      'the last character of ASCII with another code page',
+      [
+        [0x42, u16(1251)],
+        [0x41e, u16(170) + unicode('0\x7f')],
+      ],
+    ],
     ['General for 0', [[0x41e, u16(0) + unicode('General')]]],
     ['dates since 1900', [[0x22, u16(0)]]],
   ])('%s', (_, records) => {

@@ -342,6 +342,19 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     expect(partOf(parts, 'xl/worksheets/sheet2.xml')).toContain('<dimension ref="A1:D5"')
   })
 
+  test('XLS: a formula whose result has an unknown type is left out', async () => {
+    const none = '090000000000ffff'
+    const records: BinaryRecord[] = [[0x203, at(0, 0) + f64(2)], formulaRecord(at(0, 1), none, '1e0700')]
+    const { parts } = await convertAndPatch(
+      biffBook([{ name: 'Цени', records }]),
+      { sheet: 'Цени', encoding: undefined },
+      { ...FIRST_COLUMN, placement: 'end' },
+    )
+    expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toContain(
+      '<row r="1"><c r="A1"><v>2</v></c><c r="B1" s="1"><v>1.02</v></c></row>',
+    )
+  })
+
   test('XLS: an array formula has its range in the first cell', async () => {
     // PtgExp, which refers to the first cell, and the number 2 (PtgInt).
     const inArray = `01 ${u16(0)} ${u16(1)}`
@@ -522,6 +535,47 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     },
   )
 
+  test('a sheet behind the first is compressed too, and no other stays uncompressed', async () => {
+    const { parts } = await convertAndPatch(
+      workbook({ Други: [['x', 1]], ...SHEETS }, 'biff8'),
+      { sheet: 'Цени', encoding: undefined },
+      ORDER,
+    )
+    const methods = zipRecords(Buffer.concat(parts)).flatMap(({ name, record }) =>
+      name.startsWith('xl/worksheets/sheet') ? [record.readUInt16LE(8)] : [],
+    )
+    expect(new Set(methods)).toEqual(new Set([8]))
+  })
+
+  test.each([
+    [
+      'XLS',
+      biffBook([
+        {
+          name: 'Цени',
+          records: [
+            [0x203, at(0, 0) + f64(2)],
+            [0x203, at(0, 1, 99) + f64(3)],
+          ],
+        },
+      ]),
+    ],
+    [
+      'XLSB',
+      binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)], [0x05, placed(1, 99) + f64(3)]])),
+    ],
+  ] as const)('%s: a cell whose format is not there has none', async (_, bytes) => {
+    const { parts } = await convertAndPatch(
+      bytes,
+      { sheet: 'Цени', encoding: undefined },
+      {
+        ...FIRST_COLUMN,
+        placement: 'end',
+      },
+    )
+    expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toContain('<c r="B1"><v>3</v></c>')
+  })
+
   test('numbers that are none are errors', async () => {
     const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
     const price: BinaryRecord = [0x203, at(0, 0) + f64(2)]
@@ -579,7 +633,7 @@ describe('CONV-08 · what a converted workbook keeps', () => {
       /<c r="B2" t="str"><f>&quot;x&quot;<\/f><v>x<\/v><\/c><c r="C2" t="b"><f>1=1<\/f><v>1<\/v><\/c>/,
     )
     expect(xml).toContain('<row r="1" ht="30" customHeight="1">')
-    expect(xml).toMatch(/<row r="2" hidden="1"/)
+    expect(xml).toContain('<row r="2" hidden="1">')
     const [sheet] = [read(Buffer.concat(parts)).Sheets['Цени']!]
     expect([sheet['B1']?.v, sheet['A2']?.v]).toEqual(['a & b', 4])
   })
