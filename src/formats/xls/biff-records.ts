@@ -112,7 +112,6 @@ export class BiffRecords {
 
   /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
   shortString(offset: number): string {
-    this.requireLength(offset + 1)
     const length = this.stream[this.start + offset]!
     this.#checkCharacters(offset + 1, length)
     return readCharacters(this.view, this.start + offset + 1, length)

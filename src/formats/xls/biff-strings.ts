@@ -132,7 +132,6 @@ class StringCursor {
   goTo(at: number, left: number): void {
     this.at = at
     this.#end = Math.min(at + left, this.#view.byteLength)
-    this.#enterContinuation()
   }
 
   /** Reads a little-endian number. */
@@ -203,6 +202,5 @@ class StringCursor {
 
   #fail(): void {
     this.isBeyond = true
-    this.at = this.#end = this.#view.byteLength
   }
 }

@@ -161,6 +161,12 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
       'a sheet that begins elsewhere',
       (stream) => stream.writeUInt32LE(1, stream.indexOf('8500', 0, 'hex') + 4),
     ],
+    // Behind the offset of the sheet, its state and type are the length of its name and the flags of that.
+    [
+      'a name of a sheet that ends behind its record',
+      (stream) => stream.writeUInt8(5, stream.indexOf('8500', 0, 'hex') + 10),
+    ],
+    ['a name of a sheet with runs', (stream) => stream.writeUInt8(9, stream.indexOf('8500', 0, 'hex') + 11)],
   ])('%s', (_, change) => {
     expect(textsOf(changed(change))).toBeUndefined()
   })

@@ -520,6 +520,10 @@ describe('CONV-08 · what a converted workbook keeps', () => {
         (n) => /<dimension ref="([^"]*)"/.exec(partOf(parts, `xl/worksheets/sheet${n}.xml`))?.[1],
       )
       expect(dimensions).toEqual(['A1:F5', 'A1:B1', 'A1:B1'])
+      for (const n of [1, 2, 3])
+        expect(
+          partOf(parts, `xl/worksheets/sheet${n}.xml`).match(/<(?:worksheet|sheetData)\b/g),
+        ).toHaveLength(2)
       // A blank row is not written.
       expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toMatch(/<row r="3".*<row r="5"/)
       expect(partOf(parts, 'xl/worksheets/sheet1.xml')).not.toContain('<row r="4"')

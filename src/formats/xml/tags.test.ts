@@ -31,6 +31,7 @@ describe('CONV-08 · the tags of an XML part are found where they stand', () => 
     ['<a\nb="1"\t>', ['open a']],
     ['<?xml version="1.0"?><a>', ['open a']],
     ['<?pi > ?><a>', ['open a']],
+    ['<?pi <b> ?><a>', ['open a']],
     ['<!-- <b> -- > --><a>', ['open a']],
     ['<!--><b>--><a>', ['open a']],
     ['<![CDATA[<b> ]> ]]><a>', ['open a']],
