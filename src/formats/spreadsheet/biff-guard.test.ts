@@ -153,6 +153,9 @@ describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () =
     expect(guarded(BEGIN, whole, record(0x0203, 1), more, END)).toEqual(
       [BEGIN, whole, record(0xffff, 1), skipped, END].flat(),
     )
+    expect(guarded(BEGIN, record(0x00fc, 1), more, END)).toEqual(
+      [BEGIN, record(0xffff, 1), skipped, END].flat(),
+    )
   })
 
   test('nothing after the end is read as a record, another substream is', () => {

@@ -185,6 +185,16 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     }
   })
 
+  it('a String in the sheet behind that of its formula', () => {
+    const sheets = (texts: readonly BinaryRecord[], others: readonly BinaryRecord[]) =>
+      biffBook([
+        { name: 'A', records: [GOOD, formulaRecord(at(1, 0), result.text, '1e0100'), ...texts] },
+        { name: 'B', records: others },
+      ])
+    expect(textsOf(sheets([[0x207, unicode('x')]], []))).toEqual([['12'], ['x']])
+    expect(textsOf(sheets([], [[0x207, unicode('x')]]))).toBeUndefined()
+  })
+
   it('a stream that ends within a sheet, behind a record', () => {
     const withFilling = (bytes: number) =>
       biffStream([{ name: 'A', records: [GOOD, [0x0868, '00'.repeat(bytes)]] }])
