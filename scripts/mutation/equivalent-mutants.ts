@@ -207,6 +207,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     String.raw`/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g`,
     String.raw`/<(?:\w+:)?Override\s[^<>]*ContentType\s*=\s*["']([^"']*)/g`,
   ]),
+  ...same('open-file.ts', 'Its first rows are all of them.', [
+    'table.length <= count',
+    'table.length < count',
+  ]),
   ...same('open-file.ts', 'The name is asked for again.', ["options.fileName.startsWith('~$')", 'true']),
   ...same('open-file.ts', 'Of no such bytes there is no warning.', [
     'decoded.undecodable > 0',
@@ -302,6 +306,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     "probe.container === 'zip'",
     'false',
   ]),
+  ...same('xls/ole-container.ts', 'It is one more than there are.', ['left > 0', 'left >= 0']),
   ...same('xls/ole-container.ts', 'No stream is as long as its container.', [
     'entry.size > this.#bytes.length',
     'entry.size >= this.#bytes.length',

@@ -50,8 +50,8 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. The first constant stays as the number 0: SheetJS
- * needs a cell before a shared formula.
+ * Copies the stream without constant cells and shared strings. In place of the first constant is the number 0 in A1:
+ * SheetJS needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const output = new Uint8Array(stream.length)
@@ -63,7 +63,7 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
   let hasFirst = false
   const records = new BiffRecords(stream)
   while (records.nextType() !== undefined && records.next()) {
-    const { type, at, start, end } = records
+    const { type, at, end } = records
     if (type === BIFF.sst || type === BIFF.continue) continue
     if (type === BIFF.bof) {
       begins.set(at, length)
@@ -77,7 +77,6 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
       hasFirst = true
       view.setUint16(length, BIFF.rk, true)
       view.setUint16(length + 2, CELL_BYTES + NUMBER_BYTES, true)
-      output.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
       length += HEADER + CELL_BYTES + NUMBER_BYTES
     }
   }

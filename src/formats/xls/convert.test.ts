@@ -541,7 +541,7 @@ describe('CONV-08 · what a converted workbook keeps', () => {
 
   test('a sheet behind the first is compressed too, and no other stays uncompressed', async () => {
     const { parts } = await convertAndPatch(
-      workbook({ Други: [['x', 1]], ...SHEETS }, 'biff8'),
+      workbook({ Първи: [['x', 1]], ...SHEETS }, 'biff8'),
       { sheet: 'Цени', encoding: undefined },
       ORDER,
     )
