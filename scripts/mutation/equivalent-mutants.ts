@@ -207,6 +207,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     String.raw`/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g`,
     String.raw`/<(?:\w+:)?Override\s[^<>]*ContentType\s*=\s*["']([^"']*)/g`,
   ]),
+  ...same('open-file.ts', 'No other format has the cells of a CSV.', [
+    "decoded !== undefined && file.format === 'csv'",
+    "(decoded !== undefined) || (file.format === 'csv')",
+  ]),
   ...same('open-file.ts', 'Its first rows are all of them.', [
     'table.length <= count',
     'table.length < count',
@@ -240,10 +244,15 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'spreadsheet/library.ts',
     'The platform of the tests has a Buffer, which only takes less memory.',
     ['buffers === undefined', 'true'],
+    ['buffers === undefined', 'false'],
     ['buffers === undefined', 'buffers !== undefined'],
     ['!(content instanceof Uint8Array)', '(content instanceof Uint8Array)'],
     ['stream.forEach((byte, i) => (content[i] = byte))', ''],
   ),
+  ...same('spreadsheet/library.ts', 'SheetJS has both.', [
+    'CFB === undefined || parseContainer === undefined',
+    'false',
+  ]),
   ...same('spreadsheet/library.ts', 'To choose a sheet of no workbook throws: it is broken too.', [
     'workbook === undefined',
     'false',
