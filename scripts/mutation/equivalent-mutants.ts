@@ -243,6 +243,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   ...same(
     'spreadsheet/library.ts',
     'The platform of the tests has a Buffer, which only takes less memory.',
+    [
+      'buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) ?? bytes',
+      'buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)',
+    ],
     ['buffers === undefined', 'true'],
     ['buffers === undefined', 'false'],
     ['buffers === undefined', 'buffers !== undefined'],
@@ -290,6 +294,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
   })),
+  ...same('xls/biff-cells.ts', 'Nothing is before the first cell.', ['i > 0', 'i >= 0']),
   ...same('xls/biff-cells.ts', 'Sorted again: only slower.', ['!this.#isSorted', 'true']),
   ...same('xls/biff-rows.ts', 'SheetJS reads more zeros for nothing.', ['hasFirst = true', '']),
   ...same(

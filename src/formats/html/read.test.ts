@@ -290,6 +290,7 @@ describe('BULK-16 · tags of a web page', () => {
   })
 
   test('tags without text between them', () => {
+    expect(rowsOf('<td>a<td>b')).toEqual([['a', 'b']])
     expect(rowsOf('<table><tr><td>5<td><b>7</b></table>')).toEqual([['5', '7']])
     expect(cellOf('12<b></b><i>50</i>')).toBe('12|50')
     expect(cellOf('12<b><br>50</b>')).toBe('12\n50')
