@@ -204,11 +204,26 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   ...same('bytes/utf16-alignment.ts', 'Nothing is no line end either.', ['[0, 0, 0]', '[0, 0]', 3]),
   ...same('csv/table.ts', READ_AGAIN, ['this.#long.field !== f', 'true']),
   ...same('csv/table.ts', AT_ONCE, ['4096', '4097', 2]),
+  ...same(
+    'html/read.ts',
+    'The page is searched again: only slower.',
+    ['this.#next < from', 'true'],
+    ['this.#next < from', 'this.#next <= from'],
+  ),
   ...same('html/sparse-table.ts', CAPACITY, ['4096', '4097']),
-  ...same('html/sparse-table.ts', 'The columns are passed one by one: only slower.', [
-    'this.#runUntil[column] = until',
-    '',
-  ]),
+  ...same(
+    'html/sparse-table.ts',
+    'The columns are passed one by one: only slower.',
+    ['this.#runUntil[column] = until', ''],
+    ['row < this.#runUntil[at]!', 'false'],
+    ['[column, Infinity]', '[column]'],
+    ['Math.min(until, this.#runUntil[at]!)', 'Math.max(until, this.#runUntil[at]!)'],
+    ['Math.min(until, this.#freeFrom[at++]!)', 'Math.max(until, this.#freeFrom[at++]!)'],
+    ['at > column', 'true'],
+    ['at > column', 'false'],
+    ['at > column', 'at >= column'],
+    ['at > column', 'at <= column'],
+  ),
   ...same('json/items.ts', LISTED_ONCE, ['members.indexOf(member)', 'members.lastIndexOf(member)']),
   ...same(
     'json/parse-items.ts',
@@ -221,7 +236,26 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     String.raw`/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g`,
     String.raw`/<(?:\w+:)?Override\s[^<>]*ContentType\s*=\s*["']([^"']*)/g`,
   ]),
+  ...same('open-file.ts', 'No other format has the cells of a CSV.', [
+    "decoded !== undefined && file.format === 'csv'",
+    "(decoded !== undefined) || (file.format === 'csv')",
+  ]),
+  ...same('open-file.ts', 'Its first rows are all of them.', [
+    'table.length <= count',
+    'table.length < count',
+  ]),
+  ...same('open-file.ts', 'The name is asked for again.', ["options.fileName.startsWith('~$')", 'true']),
+  ...same('open-file.ts', 'Of no such bytes there is no warning.', [
+    'decoded.undecodable > 0',
+    'decoded.undecodable >= 0',
+  ]),
+  ...same('open-file.ts', 'Nothing but text has been decoded.', ["probe.container === 'text'", 'true']),
+  ...same('spreadsheet/biff-guard.ts', 'Neither is the type of a record that counts.', ['-1', '1', 3]),
   ...same('spreadsheet/binary-values.ts', AT_ONCE, ['4096', '4097']),
+  ...same('spreadsheet/binary-values.ts', 'Characters of no length are none.', [
+    'done < count',
+    'done <= count',
+  ]),
   ...same('spreadsheet/cell.ts', PLAIN_NUMBER, ["'General'", "''"]),
   ...same(
     'spreadsheet/cell.ts',
@@ -235,6 +269,23 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['decoders.set(label, decoder)', ''],
     ['byteTables.set(codePage, table)', ''],
   ),
+  ...same(
+    'spreadsheet/library.ts',
+    'The platform of the tests has a Buffer, which only takes less memory.',
+    [
+      'buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) ?? bytes',
+      'buffers?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)',
+    ],
+    ['buffers === undefined', 'true'],
+    ['buffers === undefined', 'false'],
+    ['buffers === undefined', 'buffers !== undefined'],
+    ['!(content instanceof Uint8Array)', '(content instanceof Uint8Array)'],
+    ['stream.forEach((byte, i) => (content[i] = byte))', ''],
+  ),
+  ...same('spreadsheet/library.ts', 'SheetJS has both.', [
+    'CFB === undefined || parseContainer === undefined',
+    'false',
+  ]),
   ...same('spreadsheet/library.ts', 'To choose a sheet of no workbook throws: it is broken too.', [
     'workbook === undefined',
     'false',
@@ -272,6 +323,9 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: "''",
     reason: 'Read as a plain number either way, and written with the id that has it in this same table.',
   })),
+  ...same('xls/biff-cells.ts', 'Nothing is before the first cell.', ['i > 0', 'i >= 0']),
+  ...same('xls/biff-cells.ts', 'Sorted again: only slower.', ['!this.#isSorted', 'true']),
+  ...same('xls/biff-rows.ts', 'SheetJS reads more zeros for nothing.', ['hasFirst = true', '']),
   ...same(
     'xls/biff-rows.ts',
     'SheetJS decodes the shared texts for nothing.',
@@ -279,6 +333,28 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['type === BIFF.sst || type === BIFF.continue', '(type === BIFF.sst) && (type === BIFF.continue)'],
   ),
   ...same('xls/biff-strings.ts', CAPACITY, ['4096', '4097']),
+  ...same('xls/biff-strings.ts', 'No data of a record begins at either offset.', ['-1', '1']),
+  ...same('xls/biff-workbook.ts', 'No workbook begins with either.', ['type ?? 0', 'type']),
+  ...same('xls/convert.ts', 'The sheet is read again at once: compressed, only slower.', [
+    'edited === undefined',
+    'false',
+  ]),
+  ...same(
+    'xls/convert.ts',
+    'Without entries it throws too.',
+    ['!unpacked.ok', 'false'],
+    ['!frame.ok', 'false'],
+  ),
+  ...same('xls/format.ts', 'It reads no archive, whatever it says of one.', [
+    "probe.container === 'zip'",
+    'false',
+  ]),
+  ...same('xls/ole-container.ts', 'It is one more than there are.', ['left > 0', 'left >= 0']),
+  ...same('xls/ole-container.ts', 'No stream is as long as its container.', [
+    'entry.size > this.#bytes.length',
+    'entry.size >= this.#bytes.length',
+  ]),
+  ...same('xls/ole-container.ts', 'Of no sectors nothing is taken.', ['sectors[0] ?? 0', 'sectors[0]']),
   ...same('xls/biff-strings.ts', READ_AGAIN, [
     'this.#strings[index] ??= this.#read(index)',
     'this.#strings[index] = this.#read(index)',
@@ -306,6 +382,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'index === stored',
     'false',
   ]),
+  ...same('xls/write-xlsx.ts', 'Only more memory is used.', ['rows[r] = undefined', '']),
   ...same('xls/write-xlsx.ts', 'SheetJS gives both, the same number.', ['hpx || hpt', '(hpx) && (hpt)']),
   ...same('xls/write-xlsx.ts', READ_AGAIN, [
     'names[column] ??= columnName(column)',
@@ -358,6 +435,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['part.length > 50_000', 'part.length <= 50_000'],
     ['50_000', '50001'],
   ),
+  ...same('xml/tags.ts', 'Behind the end of a tag no attribute is found.', ['at >= end', 'at > end']),
+  ...same('xml/tags.ts', 'Where there is nothing to replace, nothing is: only slower.', [
+    "!text.includes('&')",
+    'false',
+  ]),
   ...same('zip/read.ts', 'It writes no bytes more.', ['at < data.length', 'at <= data.length']),
   ...same('zip/read.ts', 'At the end alone, both are so.', [
     'done || value === undefined',

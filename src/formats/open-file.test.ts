@@ -7,6 +7,7 @@ import type { OpenOptions } from './format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from './open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
+import { cellAt, isBlankAt, lengthOfRow } from '#table/table.ts'
 
 const LIST = 'Наименование;Цена\nХляб;1,69\nМляко;2,89\n'
 const TABLE = [
@@ -166,6 +167,23 @@ describe('BULK-15 · empty, broken and hostile files give one error', () => {
     expect(await openFile(bytes, { fileName })).toEqual({ ok: false, error: { code: 'unreadable', reason } })
   })
 
+  test('a ZIP without a file in its directory', async () => {
+    const bytes = zip([{ name: 'a', content: utf8('x') }])
+    // The end record (APPNOTE 4.3.16): no entries, in a directory of no length directly before it.
+    const end = bytes.length - 22
+    const view = new DataView(bytes.buffer, bytes.byteOffset + end)
+    for (const [at, value] of [
+      [8, 0],
+      [12, 0],
+      [16, end],
+    ] as const)
+      view.setUint32(at, value, true)
+    expect(await openFile(bytes, { fileName: 'x.xlsx' })).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'broken' },
+    })
+  })
+
   test('a ZIP bomb that looks like a workbook', async () => {
     const sheet = new Uint8Array(180 * 1024 * 1024)
     const bomb = zip([
@@ -229,6 +247,20 @@ describe('BULK-04 · more rows than the limit', () => {
     if (!result.ok) return
     const { columns } = detectColumns(result.file.table)
     expect(readRows(result.file.table, { columns, defaultCurrency: 'BGN' }).counts.validRows).toBe(5)
+  })
+
+  test.each(['biff8', 'xlsb'] as const)('in a workbook, whose table ends there: %s', async (kind) => {
+    const sheet = [['Име', 'Цена'], ...Array.from({ length: 400 }, (_, i) => [`Стока ${i}`, i + 1])]
+    const result = await openFile(workbook({ a: sheet }, kind), { fileName: 'x.xls', limits: { rows: 2 } })
+    if (!result.ok) return expect.fail(result.error.code)
+    const { table } = result.file
+    expect(table.length).toBe(3)
+    for (const r of [-1, 2, 3, 4, 11]) {
+      const row = r === 2 ? ['Стока 1', { kind: 'number', text: '2' }] : undefined
+      expect(table.at(r < 0 ? 3 : r)).toEqual(row)
+      expect([0, 1, 2].map((c) => cellAt(table, r, c))).toEqual([0, 1, 2].map((c) => row?.[c]))
+      expect([lengthOfRow(table, r), isBlankAt(table, r)]).toEqual(row ? [2, false] : [0, true])
+    }
   })
 
   test('in a workbook and in JSON too', async () => {

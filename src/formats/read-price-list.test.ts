@@ -40,6 +40,8 @@ const FILES = {
   'states both': `Всички цени са в евро\nВсички цени са в лева\nИме;Цена\n${ROWS}`,
   'states euro over cells in lev': 'Всички цени са в евро\nИме;Цена;Валута\nХляб;1,20;BGN\nЧай;3,40;BGN\n',
   'states euro between its rows': 'Име;Цена\nХляб;1,20\nЦените по-долу са в евро\nЧай;3,40\nСол;1,10\n',
+  'states euro between its rows, under a title in lev':
+    'Име;Цена в лв.\nХляб;1,20\nЦените по-долу са в евро\nЧай;3,40\nСол;1,10\n',
   'names both in its cells': 'Име;Цена;Валута\nХляб;1,20;BGN\nЧай;3,40;EUR\nСол;1;\n',
 } as const
 
@@ -57,6 +59,7 @@ describe('READ-04 · the currency of a list is the one that it names, states, or
     ['states both', ['BGN', 'EUR BGN asked']],
     ['states euro over cells in lev', ['BGN', 'BGN EUR asked']],
     ['states euro between its rows', ['BGN', 'BGN EUR asked']],
+    ['states euro between its rows, under a title in lev', ['BGN', 'BGN EUR asked']],
     ['names both in its cells', ['BGN EUR']],
   ])('a list that %s', async (file, [currencies, conflict]) => {
     expect(await read(FILES[file])).toEqual({ currencies, conflict })
@@ -82,6 +85,8 @@ describe('READ-04 · the currency of a list is the one that it names, states, or
     ['states euro over cells in lev', lev, ['BGN', 'BGN EUR']],
     ['states both', euro, ['EUR', 'EUR BGN']],
     ['states euro between its rows', lev, ['BGN', 'BGN EUR']],
+    ['states euro between its rows, under a title in lev', euro, ['EUR', 'BGN EUR']],
+    ['states euro between its rows, under a title in lev', lev, ['BGN', 'BGN EUR']],
     ['names both in its cells', euro, ['BGN EUR']],
   ])('a list that %s, with the answer %s', async (file, defaultCurrency, [currencies, conflict]) => {
     expect(await read(FILES[file], { defaultCurrency, isCurrencyForced: true })).toEqual({

@@ -238,7 +238,11 @@ describe('BULK-16 · tags of a web page', () => {
     expect(cellOf(' \n Хляб \t  бял \r\n 650 г ')).toBe('Хляб бял 650 г')
     expect(cellOf('<b> Хляб </b> бял')).toBe('Хляб бял')
     expect(cellOf('Хляб<br>бял<div>ръжен</div><li>нов')).toBe('Хляб бял ръжен нов')
-    for (const tag of ['br', 'p', 'div', 'li']) expect(cellOf(`1<${tag}>250`)).toBe('1\n250')
+    expect(cellOf('<b> Хляб</b> бял')).toBe('Хляб бял')
+    for (const tag of ['br', 'p', 'div', 'li'])
+      for (const space of ['', ' ', '\n  ', '&nbsp;', '<br>'])
+        expect(cellOf(`1${space}<${tag}>${space}250`)).toBe('1\n250')
+    expect(cellOf('1 <br> л <br> 2 ')).toBe('1 л 2')
     for (const tag of ['del', 's', 'strike']) expect(cellOf(`<${tag}>15 лв</${tag}>12`)).toBe('15 лв|12')
     for (const tag of ['b', 'sub', 'span']) expect(cellOf(`<${tag}>15</${tag}>12`)).toBe('15|12')
     expect(cellOf('<b>15</b> 12')).toBe('15 12')
@@ -270,6 +274,28 @@ describe('BULK-16 · tags of a web page', () => {
       )
       expect(lengthOfRow(rows, r)).toBe(row?.length ?? 0)
     }
+  })
+
+  test('a cell alone is none of the next row', () => {
+    const { rows } = readHtmlTable('<table><tr><td>a<td><tr><td><td>b</table>', 9)
+    expect([cellAt(rows, 0, 1), cellAt(rows, 1, 0), cellAt(rows, 1, 1)]).toEqual(['', '', 'b'])
+  })
+
+  test('a row of spaces is blank', () => {
+    const { rows } = readHtmlTable(
+      '<table><tr><td>&nbsp;<td>x<tr><td>&nbsp;<td>&nbsp;<tr><td>y<td>&nbsp;<tr><td>&nbsp;</table>',
+      9,
+    )
+    expect([-1, 0, 1, 2, 3, 4].map((r) => rows.isBlank(r))).toEqual([true, false, true, false, true, true])
+  })
+
+  test('tags without text between them', () => {
+    expect(rowsOf('<td>a<td>b')).toEqual([['a', 'b']])
+    expect(rowsOf('<table><tr><td>5<td><b>7</b></table>')).toEqual([['5', '7']])
+    expect(cellOf('12<b></b><i>50</i>')).toBe('12|50')
+    expect(cellOf('12<b><br>50</b>')).toBe('12\n50')
+    // Many spaces are one, and leave room for the text.
+    expect(cellOf(`${'<b> </b>'.repeat(40_000)}x`)).toBe('x')
   })
 
   test('text longer than a cell is not read to its end', () => {

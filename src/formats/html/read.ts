@@ -1,5 +1,4 @@
 import { MAX_CELL_LENGTH } from '#table/cell-length.ts'
-import type { Table } from '#table/table.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
@@ -38,7 +37,7 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
  * text apply. Linear in time.
  * @param limit rows read at most
  */
-export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
+export function readHtmlTable(html: string, limit: number): { rows: SparseTable; isCut: boolean } {
   const reader = new TableReader(limit)
   const closings = new TagEnds(html)
   let at = 0
@@ -178,7 +177,6 @@ class TableReader {
     const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
     this.#span = Math.max(span, 1)
     this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
-    this.#hasTagBefore = false
   }
 
   #endCell(): void {
@@ -203,13 +201,20 @@ class TableReader {
   }
 }
 
-const plainText = (html: string): string =>
-  html
-    .replace(/(?<!\d) *\n\s*| *\n\s*(?!\s|\d)/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
-      if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
-    })
+/** Numbers on two lines stay on two, as they would else be groups of one number. Other line ends are spaces. */
+function plainText(html: string): string {
+  if (!html.includes('\n')) return withCharacters(html.trim())
+  const lines = html.split('\n').flatMap((line) => withCharacters(line).trim() || [])
+  const joined = lines.map((line, i) => {
+    if (i === 0) return line
+    return /\d$/.test(lines[i - 1]!) && /^\d/.test(line) ? `\n${line}` : ` ${line}`
+  })
+  return joined.join('')
+}
+
+const withCharacters = (html: string): string =>
+  html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
+  })

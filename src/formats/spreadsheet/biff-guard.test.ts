@@ -153,6 +153,9 @@ describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () =
     expect(guarded(BEGIN, whole, record(0x0203, 1), more, END)).toEqual(
       [BEGIN, whole, record(0xffff, 1), skipped, END].flat(),
     )
+    expect(guarded(BEGIN, record(0x00fc, 1), more, END)).toEqual(
+      [BEGIN, record(0xffff, 1), skipped, END].flat(),
+    )
   })
 
   test('nothing after the end is read as a record, another substream is', () => {
@@ -220,6 +223,17 @@ describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () =
     expect(guarded(BEGIN, elder, formula(17), END)).toEqual([BEGIN, elder, skipped(17), END].flat())
     const number = record(0x0203, ...zeros(14))
     expect(guarded(elder, number, formula(17), END)).toEqual([elder, number, skipped(17), END].flat())
+    const third = record(0x0209, 0, 3, 0x10, 0)
+    expect(guarded(third, formula(17), number, formula(18), END)).toEqual(
+      [third, skipped(17), number, formula(18), END].flat(),
+    )
+    for (const fields of [
+      [0, 0, 0x10, 0],
+      [2, 0, 0, 0x10],
+    ]) {
+      const second = record(0x0009, ...fields)
+      expect(guarded(second, formula(17), END)).toEqual([second, formula(17), END].flat())
+    }
   })
 
   test('a formula of any length after any BOF blocks no reader', async () => {

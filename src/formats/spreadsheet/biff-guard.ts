@@ -105,7 +105,7 @@ export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'va
     const isKept = type === CONTINUE ? kept === SST : length >= least
     if (!isKept) view.setUint16(at, UNKNOWN_TYPE, true)
     if (type === SST && isKept && !isCompleteSst(stream, at)) return false
-    if (isKept) formulaLeast = Math.max(formulaLeast, formulaMinAfter(view, at, formulaLeast))
+    formulaLeast = Math.max(formulaLeast, formulaMinAfter(view, at, formulaLeast))
     if (isFormula && !(keeps === 'formulas' && isCompleteFormula(view, at, formulaLeast)))
       stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1

@@ -16,14 +16,14 @@ export function plainNumber(value: number): string {
 }
 
 function withoutExponent(text: string): string {
-  const [mantissa = '', exponent = '0'] = text.split('e')
+  const [mantissa, exponent] = text.split('e') as [string, string]
   const sign = mantissa.startsWith('-') ? '-' : ''
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = whole + fraction
-  const point = whole.length + Number(exponent)
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  if (point >= digits.length) return sign + digits.padEnd(point, '0')
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+  const digits = mantissa.replace(/[-.]/g, '')
+  const zeros = Math.abs(Number(exponent))
+  // The point is never among the digits: an exponent is below -6, or above 20.
+  return exponent.startsWith('-')
+    ? `${sign}0.${digits.padStart(digits.length + zeros - 1, '0')}`
+    : sign + digits.padEnd(zeros + 1, '0')
 }
 
 const DAY_MS = 86_400_000

@@ -48,7 +48,7 @@ function decodeByte(codePage: number, byte: number): string {
     table = Array.from({ length: 256 }, (_, code) => decoder.decode(Uint8Array.of(code)))
     byteTables.set(codePage, table)
   }
-  return table[byte] ?? ''
+  return table[byte]!
 }
 
 /** The code page that SheetJS assumes where a workbook names none, or only "Windows". */

@@ -8,6 +8,7 @@ import type { BookType, WorkBook } from '@e965/xlsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openFile } from '../open-file.ts'
+import { readWorkbook } from './library.ts'
 
 const HEADER = ['Наименование', 'Цена', 'Код']
 const ROWS = [
@@ -28,6 +29,14 @@ test('the installed library is the official SheetJS 0.20.3, file by file', () =>
   expect(createHash('sha256').update(file).digest('hex')).toBe(
     '1a0fb062ee9781b13f6687371b202aaefc53b6ce55b530c027e01f9c087b77db',
   )
+})
+
+test('BULK-02 · a sheet has data only in the columns and rows that are read', async () => {
+  const cell = (row: number, column: number) =>
+    `<Worksheet ss:Name="${row} ${column}"><Table><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">2</Data></Cell></Row></Table></Worksheet>`
+  const text = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">${cell(5, 512)}${cell(5, 513)}${cell(6, 1)}</Workbook>`
+  const read = await readWorkbook({ kind: 'xml', text }, 5, undefined)
+  expect(read.ok && read.sheets.map(({ hasData }) => hasData)).toEqual([true, false, false])
 })
 
 describe('BULK-02 · workbooks of every format', () => {

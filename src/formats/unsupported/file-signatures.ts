@@ -30,7 +30,7 @@ const isBitmap = (bytes: Uint8Array): boolean => {
 const isPictureBrand = (bytes: Uint8Array): boolean =>
   ['heic', 'heix', 'hevc', 'mif1', 'msf1', 'avif'].some((brand) => startsWith(bytes, brand, 8))
 
-const isMp3Frame = (bytes: Uint8Array): boolean => hasControl(bytes) && (bytes[2] ?? 0xff) >> 4 < 0xf
+const isMp3Frame = (bytes: Uint8Array): boolean => hasControl(bytes) && bytes[2]! >> 4 < 0xf
 
 /** In the order in which they are tried. */
 const SIGNATURES: readonly Signature[] = [
@@ -99,7 +99,6 @@ export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefi
 
 /** The checksum of a tar header (POSIX.1 ustar): its bytes added up, those of the checksum itself as spaces. */
 function isTar(bytes: Uint8Array): boolean {
-  if (bytes.length < 512) return false
   const [from, end] = [148, 156]
   let sum = 0
   for (let i = 0; i < 512; i++) sum += i >= from && i < end ? 0x20 : bytes[i]!
@@ -123,8 +122,8 @@ function isDbf(bytes: Uint8Array): boolean {
   if (uint16(bytes, 12) !== 0) return false
   const first = (version & 7) === 4 ? { name: 68, type: 68 + 32 } : { name: 32, type: 32 + 11 }
   return (
-    (bytes[first.name] ?? 0) > 0x20 &&
-    DBF_FIELD_TYPES.includes(String.fromCharCode(bytes[first.type] ?? 0)) &&
+    bytes[first.name]! > 0x20 &&
+    DBF_FIELD_TYPES.includes(String.fromCharCode(bytes[first.type]!)) &&
     bytes.subarray(32, headerLength).includes(0x0d)
   )
 }

@@ -53,7 +53,7 @@ describe('READ-07 FILE-08 · an error says what the file really is', () => {
     for (let at = 0; at < dos.length; at++)
       if (dos.subarray(at, at + 4).every((byte) => byte === 0x61)) dos.set([0xe6, 0xa5, 0xad, 0xa8], at)
     expect(await open(dos, 'x.csv')).toMatchObject({ error: { file: { files: { names: ['цени.csv'] } } } })
-    const named = ['a/', '__MACOSX/._b.csv', 'a/evil\u202evsc.csv', `${'x'.repeat(200)}.csv`]
+    const named = ['a/', '__MACOSX/._b.csv', 'a/b/evil\u202evsc.csv', `${'x'.repeat(200)}.csv`]
     const bytes = zip(named.map((name) => ({ name, content: utf8(name) })))
     expect(await open(bytes, 'x.csv')).toMatchObject({
       error: { file: { files: { count: 2, names: ['evil vsc.csv', `${'x'.repeat(59)}…`] } } },

@@ -10,10 +10,8 @@ const MAX_ITEMS = 1000
 
 /** Identifies text that is not CSV: XML, a web page, JSON, a spreadsheet as text or an e-mail; undefined for other text. */
 export function identifyText(text: string): UnsupportedFile | undefined {
-  const head = text
-    .slice(0, HEAD)
-    .replace(/^\ufeff/, '')
-    .trimStart()
+  // A byte order mark is trimmed too.
+  const head = text.slice(0, HEAD).trimStart()
   if (head.startsWith('<')) return identifyMarkup(head, text)
   if (/^[[{]/.test(head)) return identifyJson(text)
   return identifySheetText(head) ?? identifyEmail(head.slice(0, MAIL_HEAD))

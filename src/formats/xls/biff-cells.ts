@@ -113,7 +113,7 @@ export class BiffCells {
     const at = this.#offsets[i]! + 2
     switch (CELL_TYPES[this.#types[i]!]) {
       case sharedText:
-        return { t: 's', v: this.#strings?.get(view.getUint32(at, true)) ?? unsupported('shared text') }
+        return { t: 's', v: this.#strings!.get(view.getUint32(at, true)) }
       case text:
       case richText:
         return { t: 's', v: readUnicodeString(view, at) }

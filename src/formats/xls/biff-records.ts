@@ -112,7 +112,6 @@ export class BiffRecords {
 
   /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
   shortString(offset: number): string {
-    this.requireLength(offset + 1)
     const length = this.stream[this.start + offset]!
     this.#checkCharacters(offset + 1, length)
     return readCharacters(this.view, this.start + offset + 1, length)
@@ -120,7 +119,6 @@ export class BiffRecords {
 
   /** Unsupported: truncated characters, or other flags than the size of characters. */
   #checkCharacters(offset: number, count: number): void {
-    this.requireLength(offset + 1)
     const flag = this.stream[this.start + offset]!
     if (flag > TWO_BYTES) unsupported('flags of a text')
     this.requireLength(offset + 1 + count * (1 + flag))

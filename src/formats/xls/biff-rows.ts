@@ -50,18 +50,20 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. The first constant stays as the number 0: SheetJS
- * needs a cell before a shared formula.
+ * Copies the stream without constant cells and shared strings. In place of the first constant is the number 0 in A1:
+ * SheetJS needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const output = new Uint8Array(stream.length)
   const view = new DataView(output.buffer)
   const begins = new Map<number, number>()
   const listed: number[] = []
-  let [length, depth, hasFirst] = [0, 0, false]
+  let length = 0
+  let depth = 0
+  let hasFirst = false
   const records = new BiffRecords(stream)
   while (records.nextType() !== undefined && records.next()) {
-    const { type, at, start, end } = records
+    const { type, at, end } = records
     if (type === BIFF.sst || type === BIFF.continue) continue
     if (type === BIFF.bof) {
       begins.set(at, length)
@@ -75,11 +77,10 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
       hasFirst = true
       view.setUint16(length, BIFF.rk, true)
       view.setUint16(length + 2, CELL_BYTES + NUMBER_BYTES, true)
-      output.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
       length += HEADER + CELL_BYTES + NUMBER_BYTES
     }
   }
   // BoundSheet records hold the offsets of the sheets.
-  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true)) ?? 0, true)
+  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true))!, true)
   return output.subarray(0, length)
 }

@@ -45,8 +45,9 @@ export class SharedStringTable {
     this.isComplete = !cursor.isBeyond
   }
 
-  get(index: number): string | undefined {
-    return index < this.length ? (this.#strings[index] ??= this.#read(index)) : undefined
+  /** @param index less than `length` */
+  get(index: number): string {
+    return (this.#strings[index] ??= this.#read(index))
   }
 
   #note(index: number, cursor: StringCursor): void {
@@ -74,7 +75,8 @@ function scanStrings(
   cursor: StringCursor,
   visit?: (index: number) => void,
 ): { length: number; hasSplitHeader: boolean } {
-  let [length, hasSplitHeader] = [0, false]
+  let length = 0
+  let hasSplitHeader = false
   cursor.skip(4)
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
@@ -129,9 +131,7 @@ class StringCursor {
 
   goTo(at: number, left: number): void {
     this.at = at
-    this.#continuationStart = -1
     this.#end = Math.min(at + left, this.#view.byteLength)
-    this.#enterContinuation()
   }
 
   /** Reads a little-endian number. */
@@ -202,6 +202,5 @@ class StringCursor {
 
   #fail(): void {
     this.isBeyond = true
-    this.at = this.#end = this.#view.byteLength
   }
 }

@@ -104,6 +104,7 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     ['a short boolean', [[0x205, `${at(1, 0)} 01`]]],
     ['a short shared text', [[0xfd, `${at(1, 0)} 0000 00`]]],
     ['a short MulRk', [[0xbd, `${u16(1)} ${u16(0)} ${u16(0)}`]]],
+    ['a MulRk without a number', [[0xbd, `${u16(1)} ${u16(1)} ${u16(0)}`]]],
     ['a short formula', [[0x06, `${at(1, 0)} ${'00'.repeat(15)}`]]],
     ['a text without its flag', [[0x204, at(1, 0) + u16(1)]]],
     ['a text with runs', [[0x204, `${at(1, 0)} ${u16(1)} 08 41 ${'00'.repeat(9)}`]]],
@@ -161,6 +162,12 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
       'a sheet that begins elsewhere',
       (stream) => stream.writeUInt32LE(1, stream.indexOf('8500', 0, 'hex') + 4),
     ],
+    // Behind the offset of the sheet, its state and type are the length of its name and the flags of that.
+    [
+      'a name of a sheet that ends behind its record',
+      (stream) => stream.writeUInt8(5, stream.indexOf('8500', 0, 'hex') + 10),
+    ],
+    ['a name of a sheet with runs', (stream) => stream.writeUInt8(9, stream.indexOf('8500', 0, 'hex') + 11)],
   ])('%s', (_, change) => {
     expect(textsOf(changed(change))).toBeUndefined()
   })
@@ -179,6 +186,26 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     }
   })
 
+  it('a String in the sheet behind that of its formula', () => {
+    const sheets = (texts: readonly BinaryRecord[], others: readonly BinaryRecord[]) =>
+      biffBook([
+        { name: 'A', records: [GOOD, formulaRecord(at(1, 0), result.text, '1e0100'), ...texts] },
+        { name: 'B', records: others },
+      ])
+    expect(textsOf(sheets([[0x207, unicode('x')]], []))).toEqual([['12'], ['x']])
+    expect(textsOf(sheets([], [[0x207, unicode('x')]]))).toBeUndefined()
+  })
+
+  it('a stream that ends within a sheet, behind a record', () => {
+    const withFilling = (bytes: number) =>
+      biffStream([{ name: 'A', records: [GOOD, [0x0868, '00'.repeat(bytes)]] }])
+    // The stream of a container has at least 4,096 bytes.
+    const whole = withFilling(4100 - withFilling(0).length)
+    expect(textsOf(oleBook(whole))).toEqual([['12']])
+    // Without the four bytes of the end.
+    expect(textsOf(oleBook(whole.subarray(0, -4)))).toBeUndefined()
+  })
+
   it('two sheets of one name or at one place, and no sheet at all', () => {
     const named = (name: string) => ({ name, records: [GOOD] })
     expect(textsOf(biffBook([named('A'), named('B')]))).toEqual([['12']])
@@ -189,6 +216,10 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     const second = stream.indexOf('8500', first + 4, 'hex')
     stream.copy(stream, second + 4, first + 4, first + 8)
     expect(textsOf(oleBook(stream))).toBeUndefined()
+    const listedTwice = biffStream([named('A')], [[0x85, `${u32(0)} 00 00 01 00 42`]])
+    const [only, other] = [listedTwice.indexOf('8500', 0, 'hex'), listedTwice.lastIndexOf('8500', -1, 'hex')]
+    listedTwice.copy(listedTwice, other + 4, only + 4, only + 8)
+    expect(textsOf(oleBook(listedTwice))).toBeUndefined()
   })
 })
 
@@ -221,6 +252,14 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
       [['12', '1', '2']],
     ],
     ['an unknown record', [[0x0868, '00']], [['12']]],
+    [
+      'a formula whose result has an unknown type',
+      [
+        formulaRecord(at(0, 1), '090000000000ffff', '1e0100'),
+        formulaRecord(at(0, 2), result.number(5), '1e0100'),
+      ],
+      [['12', undefined, '5']],
+    ],
   ])('%s', (_, records, texts) => {
     expect(textsOf(inSheet(...records))).toEqual(texts)
   })
@@ -238,6 +277,13 @@ describe('BULK-02 · an XLS is read with what is usual in it', () => {
       [
         [0x42, u16(1251)],
         [0x41e, u16(170) + unicode('0')],
+      ],
+    ],
+    [
+      'the last character of ASCII with another code page',
+      [
+        [0x42, u16(1251)],
+        [0x41e, u16(170) + unicode('0\x7f')],
       ],
     ],
     ['General for 0', [[0x41e, u16(0) + unicode('General')]]],

@@ -256,7 +256,6 @@ class BiffReader {
     if (pending === undefined || this.#sincePending > MAX_RECORDS_BEFORE_STRING)
       return unsupported('String without a formula')
     this.#records.checkString(0, this.#isUnicode)
-    this.#pending = undefined
     this.#hasExtent = true
     cells.add(pending.row, pending.column, BIFF.formula, pending.offset)
   }

@@ -342,6 +342,19 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     expect(partOf(parts, 'xl/worksheets/sheet2.xml')).toContain('<dimension ref="A1:D5"')
   })
 
+  test('XLS: a formula whose result has an unknown type is left out', async () => {
+    const none = '090000000000ffff'
+    const records: BinaryRecord[] = [[0x203, at(0, 0) + f64(2)], formulaRecord(at(0, 1), none, '1e0700')]
+    const { parts } = await convertAndPatch(
+      biffBook([{ name: 'Цени', records }]),
+      { sheet: 'Цени', encoding: undefined },
+      { ...FIRST_COLUMN, placement: 'end' },
+    )
+    expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toContain(
+      '<row r="1"><c r="A1"><v>2</v></c><c r="B1" s="1"><v>1.02</v></c></row>',
+    )
+  })
+
   test('XLS: an array formula has its range in the first cell', async () => {
     // PtgExp, which refers to the first cell, and the number 2 (PtgInt).
     const inArray = `01 ${u16(0)} ${u16(1)}`
@@ -507,6 +520,10 @@ describe('CONV-08 · what a converted workbook keeps', () => {
         (n) => /<dimension ref="([^"]*)"/.exec(partOf(parts, `xl/worksheets/sheet${n}.xml`))?.[1],
       )
       expect(dimensions).toEqual(['A1:F5', 'A1:B1', 'A1:B1'])
+      for (const n of [1, 2, 3])
+        expect(
+          partOf(parts, `xl/worksheets/sheet${n}.xml`).match(/<(?:worksheet|sheetData)\b/g),
+        ).toHaveLength(2)
       // A blank row is not written.
       expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toMatch(/<row r="3".*<row r="5"/)
       expect(partOf(parts, 'xl/worksheets/sheet1.xml')).not.toContain('<row r="4"')
@@ -515,11 +532,53 @@ describe('CONV-08 · what a converted workbook keeps', () => {
       )
       // All are deflated (APPNOTE 4.4.5), though the sheet that is patched is stored at first.
       expect(methods).toEqual([8, 8, 8])
-      expect(partOf(parts, 'xl/styles.xml')).toContain(
-        '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-      )
+      const styles = partOf(parts, 'xl/styles.xml')
+      expect(styles).toContain('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
+      // The font that the styles name.
+      expect(styles).toMatch(/<fonts count="1"><font>/)
     },
   )
+
+  test('a sheet behind the first is compressed too, and no other stays uncompressed', async () => {
+    const { parts } = await convertAndPatch(
+      workbook({ Първи: [['x', 1]], ...SHEETS }, 'biff8'),
+      { sheet: 'Цени', encoding: undefined },
+      ORDER,
+    )
+    const methods = zipRecords(Buffer.concat(parts)).flatMap(({ name, record }) =>
+      name.startsWith('xl/worksheets/sheet') ? [record.readUInt16LE(8)] : [],
+    )
+    expect(new Set(methods)).toEqual(new Set([8]))
+  })
+
+  test.each([
+    [
+      'XLS',
+      biffBook([
+        {
+          name: 'Цени',
+          records: [
+            [0x203, at(0, 0) + f64(2)],
+            [0x203, at(0, 1, 99) + f64(3)],
+          ],
+        },
+      ]),
+    ],
+    [
+      'XLSB',
+      binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)], [0x05, placed(1, 99) + f64(3)]])),
+    ],
+  ] as const)('%s: a cell whose format is not there has none', async (_, bytes) => {
+    const { parts } = await convertAndPatch(
+      bytes,
+      { sheet: 'Цени', encoding: undefined },
+      {
+        ...FIRST_COLUMN,
+        placement: 'end',
+      },
+    )
+    expect(partOf(parts, 'xl/worksheets/sheet1.xml')).toContain('<c r="B1"><v>3</v></c>')
+  })
 
   test('numbers that are none are errors', async () => {
     const records = [Infinity, -Infinity, NaN].map((value, i) => [0x203, at(0, i + 1) + f64(value)] as const)
@@ -578,7 +637,7 @@ describe('CONV-08 · what a converted workbook keeps', () => {
       /<c r="B2" t="str"><f>&quot;x&quot;<\/f><v>x<\/v><\/c><c r="C2" t="b"><f>1=1<\/f><v>1<\/v><\/c>/,
     )
     expect(xml).toContain('<row r="1" ht="30" customHeight="1">')
-    expect(xml).toMatch(/<row r="2" hidden="1"/)
+    expect(xml).toContain('<row r="2" hidden="1">')
     const [sheet] = [read(Buffer.concat(parts)).Sheets['Цени']!]
     expect([sheet['B1']?.v, sheet['A2']?.v]).toEqual(['a & b', 4])
   })

@@ -1,9 +1,9 @@
 import type { DefinedName } from '@e965/xlsx'
 import { decodeText } from '../bytes/encoding.ts'
 import type { Encoding } from '#table/text-source.ts'
-import type { Table } from '#table/table.ts'
 import { detectContainer, textKind } from '../detect.ts'
 import { readHtmlTable } from '../html/read.ts'
+import type { SparseTable } from '../html/sparse-table.ts'
 import { type WorkbookData, readWholeWorkbook } from '../spreadsheet/library.ts'
 import { readXlsbRows } from '../xlsb/rows.ts'
 import { readXlsRows } from './biff-rows.ts'
@@ -99,7 +99,6 @@ async function htmlToXlsx(html: string): Promise<Bytes> {
 }
 
 /** Generates row by row: all of them would take more memory than the page. */
-function* textRows(table: Table): Generator<(string | null)[]> {
-  for (let r = 0; r < table.length; r++)
-    yield table.at(r)!.map((cell) => (typeof cell === 'string' ? cell : (cell?.text ?? null)))
+function* textRows(table: SparseTable): Generator<string[]> {
+  for (let r = 0; r < table.length; r++) yield table.at(r)!
 }

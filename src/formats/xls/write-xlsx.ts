@@ -57,8 +57,8 @@ export function detachRows(book: WorkBook, name: string, own?: CellRows): Detach
       if ((r + 1) * right > MAX_LINKED_AREA || ++linkedCount > MAX_LINKED_CELLS) return
       linkedWidth = right
       const kept = (linked[r] ??= []) as (typeof cell)[]
-      // SheetJS writes no link of a blank cell.
-      kept[column] = cell.v === undefined ? { ...cell, t: 's', v: '' } : cell
+      // SheetJS writes no link of a blank cell. The value is not used.
+      kept[column] = { ...cell, t: 's', v: '' }
     })
   }
   const range = formatRange({

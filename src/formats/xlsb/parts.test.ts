@@ -90,6 +90,28 @@ describe('BULK-02 · an XLSB with parts in unusual places is left to SheetJS', (
     expect(await own(changes)).toBeUndefined()
   })
 
+  it.each([
+    ['a number', 0x02, u32((7 << 2) | 2)],
+    ['an error', 0x03, '2a'],
+    ['a logical value', 0x04, '01'],
+    ['a decimal number', 0x05, f64(1.5)],
+    ['a text', 0x06, wide('x')],
+    ['a shared text', 0x07, u32(0)],
+    ['a rich text', 0x3e, `00 ${wide('x')}`],
+  ])('with %s that is a byte too short in a sheet that is not chosen', async (_, type, value) => {
+    const withSecond = (content: string) =>
+      own({
+        [BOOK]: book(sheetRecord('Цени'), sheetRecord('Други', 'rId4')),
+        [RELATIONS]: usual(RELATIONS).replace(
+          /<Relationship [^>]*"rId1"[^>]*>/,
+          (sheet) => sheet + sheet.replace('rId1', 'rId4').replace('sheet1', 'sheet2'),
+        ),
+        'xl/worksheets/sheet2.bin': worksheetPart([rowRecord(0), [type, placed(0) + content]]),
+      })
+    expect((await withSecond(value))?.sheets[1]?.hasData).toBe(true)
+    expect(await withSecond(value.slice(0, -2))).toBeUndefined()
+  })
+
   it('the usual one is not', async () => {
     expect((await own({}))?.table.at(0)).toEqual([{ kind: 'number', text: '2', currency: 'BGN' }])
   })

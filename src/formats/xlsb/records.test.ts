@@ -100,8 +100,11 @@ describe('BULK-02 · cells of an XLSB', () => {
   it.each(CELLS)(
     'of type %i and %i that are a byte too short are left to SheetJS',
     async (type, short, value) => {
-      expect(await textsOf([ROW, [type, (placed(1) + value).slice(0, -2)]])).toBeUndefined()
-      expect(await textsOf([ROW, [short, (u32(0) + value).slice(0, -2)]])).toBeUndefined()
+      // Alone, and behind a cell with a value.
+      for (const before of [[ROW], [ROW, [0x05, placed(0) + f64(1)] as const]]) {
+        expect(await textsOf([...before, [type, (placed(1) + value).slice(0, -2)]])).toBeUndefined()
+        expect(await textsOf([...before, [short, (u32(0) + value).slice(0, -2)]])).toBeUndefined()
+      }
     },
   )
 
@@ -132,6 +135,13 @@ describe('BULK-02 · cells of an XLSB', () => {
     ],
     ['a rich text that is cut', [[0x3e, `${placed(0)} 00 ${u32(2)} 6100`]]],
     ['a shared text that is not there', [[0x07, placed(0) + u32(3)]]],
+    [
+      'a shared text that is not there behind another',
+      [
+        [0x07, placed(0) + u32(2)],
+        [0x07, placed(1) + u32(3)],
+      ],
+    ],
     ['the same row again', [[0x05, placed(0) + f64(1)], ROW, [0x05, placed(1) + f64(1)]]],
   ])('%s is left to SheetJS', async (_, records) => {
     expect(await textsOf([ROW, ...records])).toBeUndefined()
@@ -191,6 +201,14 @@ describe('BULK-02 · cells of an XLSB', () => {
   it('a sheet without rows, and one without an end of its rows', async () => {
     const part = (records: readonly BinaryRecord[]) => binaryBook(binaryPart(records))
     expect((await twoReadings(part([[0x81], [0x82]]))).own?.table.slice()).toEqual([])
+    // A record before the first row.
+    expect(
+      (
+        await twoReadings(
+          part([[0x81], [0x91], [0x99, 'aabb'], rowRecord(1), [0x06, placed(0) + wide('x')], [0x92]]),
+        )
+      ).own?.table.slice(),
+    ).toEqual([[], ['x']])
     expect(
       (await twoReadings(part([[0x81], [0x91], ROW, [0x05, placed(0) + f64(1)]]))).own?.table.slice(),
     ).toEqual([[{ kind: 'number', text: '1' }]])

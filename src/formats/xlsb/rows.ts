@@ -6,8 +6,8 @@ import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
 import { SharedStringTable } from './shared-strings.ts'
 
-/** Records of a worksheet (MS-XLSB 2.1.7.62): BrtBeginSheetData, BrtEndSheetData, BrtCellMeta, BrtHLink. */
-const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]
+/** Records of a worksheet (MS-XLSB 2.1.7.62): BrtCellMeta, BrtHLink. */
+const [CELL_META, LINK] = [0x0031, 0x01ee]
 /** SheetJS creates a cell for each cell of a link; a larger link is dropped. */
 const MAX_LINKED_CELLS = 5000
 /** An empty shared string table: BrtBeginSst with two counts, and BrtEndSst. */
@@ -88,20 +88,17 @@ function withoutConstantCells(part: Bytes): Bytes {
     length += to - from
   }
   const records = new BinaryRecords(part)
-  let isInRows = false
   // The metadata of a dropped cell must not apply to the next one.
   let metaStart = -1
   for (let from = 0; records.next(); from = records.end) {
     const { type, end } = records
-    if (type === BEGIN_ROWS) isInRows = true
-    else if (type === END_ROWS) isInRows = false
     const start = metaStart === -1 ? from : metaStart
-    if (isInRows && type === CELL_META) {
+    if (type === CELL_META) {
       metaStart = start
       continue
     }
     metaStart = -1
-    if ((isInRows && isConstantCell(type)) || (type === LINK && isLargeLink(records))) continue
+    if (isConstantCell(type) || (type === LINK && isLargeLink(records))) continue
     keep(start, end)
   }
   return output.slice(0, length)

@@ -31,6 +31,7 @@ describe('CONV-08 · the tags of an XML part are found where they stand', () => 
     ['<a\nb="1"\t>', ['open a']],
     ['<?xml version="1.0"?><a>', ['open a']],
     ['<?pi > ?><a>', ['open a']],
+    ['<?pi <b> ?><a>', ['open a']],
     ['<!-- <b> -- > --><a>', ['open a']],
     ['<!--><b>--><a>', ['open a']],
     ['<![CDATA[<b> ]> ]]><a>', ['open a']],
@@ -81,6 +82,7 @@ describe('CONV-08 · the tags of an XML part are found where they stand', () => 
     ['<a b>', 'b', undefined],
     ['<a b="1"c="2">', 'c', '2'],
     ['<a b="1" c>', 'c', undefined],
+    ['<a "b=c">', '"b', undefined],
   ])('the attribute of %j', (xml, name, value) => {
     expect(first(xml).attribute(name)).toBe(value)
   })
