@@ -54,6 +54,14 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
       'xlsm',
     ],
     [
+      'beside the one of a workbook in it',
+      typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml').replace(
+        '</Types>',
+        `<Override PartName="/xl/embeddings/book.xml" ContentType="${OPEN_XML}.sheet.main+xml"/></Types>`,
+      ),
+      'xlsm',
+    ],
+    [
       'of an extension alone',
       typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml', 'Default'),
       'xlsx',

@@ -46,6 +46,17 @@ describe('CONV-08 · a cell that the user changed', () => {
     expect(styles).toContain('formatCode="#,##0.00 &quot;лв.&quot;"')
   })
 
+  test('where there was none has no format of another row', async () => {
+    const last = '<row r="4"><c r="B4" s="3"><v>1</v></c></row>'
+    const { rows } = await patched(`<row r="2"><c r="A2"><v>1</v></c></row>${last}`, {
+      1: { number: '7' },
+      2: { number: '8' },
+    })
+    expect(rows).toBe(
+      `<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>7</v></c></row><row r="3"><c r="B3"><v>8</v></c></row>${last}`,
+    )
+  })
+
   test('keeps its format without a currency, and as text', async () => {
     const before =
       '<row r="2"><c r="B2" s="3"><v>1</v></c></row><row r="3"><c r="B3" s="3"><v>1</v></c></row>'
@@ -191,6 +202,11 @@ describe('CONV-08 · prices that are replaced, and what the user changed beside 
     expect(warnings).toEqual([])
   })
 
+  test('a sum without a formula becomes a number', async () => {
+    const { rows } = await replaced(SUM.replace(FORMULA, ''), PRICES, withSums([3]))
+    expect(rows).toContain('<row r="4"><c r="B4" s="4"><v>1.53</v></c></row>')
+  })
+
   test.each([
     ['another row is a sum', SUM, [2]],
     ['the result of the sum is text', SUM.replace('<c r="B4">', '<c r="B4" t="str">'), [3]],
@@ -305,6 +321,11 @@ describe('CONV-08 · the sheet of a workbook that is patched', () => {
     expect(await changedSheets('Първи')).toEqual(['xl/worksheets/sheet1.xml'])
     expect(await changedSheets(undefined)).toEqual(['xl/worksheets/sheet1.xml'])
     await expect(changedSheets('Трети')).rejects.toThrow('There is no such sheet.')
+  })
+
+  test.each(['<sheetData/>', ''])('has rows: not %j', async (rows) => {
+    const bytes = handWrittenBook(sheetXml('').replace('<sheetData></sheetData>', rows))
+    await expect(patchWorkbook(bytes, undefined, order, () => {})).rejects.toThrow('The sheet has no rows.')
   })
 
   test('is worked on with progress up to the end', async () => {

@@ -149,7 +149,6 @@ export class WorkbookStyles {
   constructor(xml: Bytes) {
     this.#xml = xml
     for (const tags = new XmlTags(xml); tags.next();) {
-      if (tags.kind === 'close') continue
       if (this.#root === undefined) this.#root = { end: tags.end, prefix: tags.prefix }
       else if (tags.is('numFmts')) this.#formatList = this.#readFormats(tags)
       else if (tags.is('cellXfs')) this.#cellList = this.#readCells(tags)

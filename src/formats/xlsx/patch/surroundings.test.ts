@@ -158,6 +158,28 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect(await isInserted(sheetXml(ROWS + row, merged))).toBe(isMoved)
   })
 
+  test('merged cells across it in the first row, where that has neither a price nor titles', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="B1:C1"/></mergeCells>'
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, merged)), { ...AFTER, headerRow: null })
+    expect(back.rows()).toContain('<c r="D2"><v>3</v></c>')
+  })
+
+  test('a formula is no obstacle where nothing moves', async () => {
+    const rows = ROWS.replaceAll('r="C', 'r="D').replace('<v>3</v>', '<f>B2*2</f><v>25</v>')
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), AFTER)
+    expect(back.warnings).toEqual([])
+    expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c><c r="D2"><f>')
+  })
+
+  test.each([
+    ['XFC', ['<c r="C2" s="4"><v>6.39</v></c><c r="D2">', '<c r="XFD2"><v>9</v></c>']],
+    ['XFD', ['<c r="D2" s="4"><v>6.39</v></c>', '<c r="XFD2"><v>9</v></c>']],
+  ])('no column moves over the edge of the sheet: a cell in column %s', async (last, cells) => {
+    const rows = ROWS.replace(/<\/row>$/, `<c r="${last}2"><v>9</v></c></row>`)
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), AFTER)
+    for (const cell of cells) expect(back.rows()).toContain(cell)
+  })
+
   test.each([
     ['before the new column', 'B1:C2', 1, 'B1:D2', 2],
     ['behind it', 'C1:D2', 1, 'D1:E2', 1],
@@ -310,10 +332,10 @@ describe('CONV-08 · programs recalculate where a value changes under a formula'
       ['calcChain', 'calcChain.xml'],
       ['styles', 'styles.xml'],
     )
-    const back = async (column: number) =>
+    const back = async (column: number, own = related) =>
       givenBack(
         handWrittenBook(sheetXml(FORMULA), {
-          'xl/_rels/workbook.xml.rels': related,
+          'xl/_rels/workbook.xml.rels': own,
           'xl/calcChain.xml': '<calcChain><c r="C2" i="1"/></calcChain>',
         }),
         { ...orderFor({}), changed: [{ row: 1, cells: new Map<number, CellContent>([[column, 'x']]) }] },
@@ -321,5 +343,7 @@ describe('CONV-08 · programs recalculate where a value changes under a formula'
     const replaced = (await back(2)).partOf('xl/_rels/workbook.xml.rels')
     expect(replaced).toBe(related.replace(/<Relationship Id="rId2"[^>]*>/, ''))
     expect((await back(0)).partOf('xl/_rels/workbook.xml.rels')).toBe(related)
+    const chainless = related.replace('/calcChain"', '/other"')
+    expect((await back(2, chainless)).changed).toEqual(['xl/worksheets/sheet1.xml', 'xl/workbook.xml'])
   })
 })
