@@ -290,15 +290,111 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'this.#strings[index] = this.#read(index)',
   ]),
   ...same('xlsb/worksheet-cells.ts', CAPACITY, ['4096', '4097']),
+  ...same('xlsx/format.ts', 'No other container is taken for a workbook.', [
+    "probe.container !== 'zip'",
+    'false',
+  ]),
+  ...same('xlsx/patch/movable.ts', 'No sheet has such an index.', ['name.sheet === undefined', 'false']),
+  ...same('xlsx/patch/movable.ts', 'None of them refers to a cell: only slower.', [
+    "tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')",
+    'false',
+  ]),
   ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
     'workbook.sheets.indexOf(sheet)',
     'workbook.sheets.lastIndexOf(sheet)',
+  ]),
+  ...same('xlsx/patch/new-cells.ts', 'Its own row has the styles of the last row.', [
+    'row > this.#texts.lastRow',
+    'row >= this.#texts.lastRow',
+  ]),
+  ...same('xlsx/patch/new-cells.ts', 'Text has no currency.', ["typeof content === 'string'", 'false']),
+  ...same('xlsx/patch/new-cells.ts', 'Prices are replaced only where no other formula computes one.', [
+    'this.#sums.get(source)?.has(row) === true',
+    'true',
+  ]),
+  ...same('xlsx/patch/new-cells.ts', 'Without that column there are no words for currencies.', [
+    'currencyColumn === null',
+    'false',
+  ]),
+  ...same(
+    'xlsx/patch/new-cells.ts',
+    'What is no text has no words around its price: only slower.',
+    ["typeof typed === 'string'", 'true'],
+    ['text === undefined', 'false'],
+  ),
+  ...same('xlsx/patch/new-columns.ts', 'No column behind the last one is free.', [
+    'column < MAX_SHEET_COLUMNS',
+    'column <= MAX_SHEET_COLUMNS',
+  ]),
+  ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
+    'torn.length === 0',
+    'false',
+  ]),
+  ...same('xlsx/patch/new-columns.ts', 'A run that begins there would cover the place.', [
+    'min > place',
+    'min >= place',
+  ]),
+  ...same(
+    'xlsx/patch/patch-sheet.ts',
+    'A row without new cells that does not move is written as it was: only slower.',
+    ['isChanged || this.#sheet.isShifted', 'true'],
+    ['isChanged', 'true', 2],
+  ),
+  ...same('xlsx/patch/patch-sheet.ts', 'An undefined style is none.', ['walker.style !== undefined', 'true']),
+  ...same('xlsx/patch/patch.ts', 'The shared strings are read for nothing.', [
+    "typeof text !== 'string'",
+    'true',
   ]),
   ...same('xlsx/patch/patch.ts', 'The others are asked only where this one has no formula.', [
     'sheet === own',
     'false',
   ]),
+  ...same(
+    'xlsx/patch/scan-sheet.ts',
+    'It looks among none: only slower.',
+    ['this.#formatted.size > 0', 'true'],
+    ['this.#formatted.size > 0', 'this.#formatted.size >= 0'],
+  ),
+  ...same('xlsx/patch/scan-sheet.ts', 'An undefined style is none.', ['cells.style !== undefined', 'true']),
+  ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is no range.', ['ref === undefined', 'false']),
+  ...same('xlsx/patch/scan-sheet.ts', 'Only a plan that replaces asks for it: only slower.', [
+    "placement !== 'replace' || this.arrayRanges.length === 0",
+    'false',
+  ]),
+  ...same('xlsx/patch/sheet-elements.ts', 'Only views have panes: only slower.', [
+    "element.name === 'sheetViews'",
+    'true',
+  ]),
+  ...same('xlsx/patch/sheet-elements.ts', 'Other parts have no extent: they are read for nothing.', [
+    "type !== 'table' && type !== 'pivotTable'",
+    'false',
+  ]),
   ...same('xlsx/read/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
+  ...same(
+    'xlsx/read/rows.ts',
+    'The way for other numbers gives the same one: only slower.',
+    ['end - from > EXACT_DIGITS', 'true'],
+    ['end - from > EXACT_DIGITS', 'end - from >= EXACT_DIGITS'],
+    ['digit >= 0 && digit <= 9', 'false'],
+    ['digit >= 0', 'digit > 0'],
+    ['digit <= 9', 'digit < 9'],
+    ['bytes[at] === POINT && point === -1 && at > from && at < end - 1', 'false'],
+    ['end === from', 'true'],
+  ),
+  ...same('xlsx/read/rows.ts', 'Neither is a digit.', ['bytes[start]! > ASCII', 'bytes[start]! >= ASCII']),
+  ...same(
+    'xlsx/read/rows.ts',
+    'A part that ends there is unsupported.',
+    ['this.at < bytes.length', 'this.at <= bytes.length', 2],
+    ['this.at >= this.bytes.length', 'this.at > this.bytes.length'],
+  ),
+  ...same(
+    'xlsx/read/rows.ts',
+    'It is found in the list too: only slower.',
+    ['this.at - start === 1 && bytes[start] === S', 'false'],
+    ['this.bytes[this.at + 2] === GREATER', 'false'],
+  ),
+  ...same('xlsx/read/rows.ts', 'No format has a negative index.', ['this.#style < 0', 'false']),
   ...same(
     'xlsx/read/shared-strings.ts',
     AT_ONCE,

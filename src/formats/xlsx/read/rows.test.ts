@@ -201,6 +201,16 @@ describe('BULK-02 · rows and cells of an unusual form are left to SheetJS', () 
       rowOf('<c r="B1" t="b"><v>true</v></c><c r="C1" t="b"><v>false</v></c><c r="D1" t="b"><v>0</v></c>'),
       [['1', 'TRUE', 'FALSE', 'FALSE']],
     ],
+    [
+      'every error',
+      rowOf('<c r="B1" t="e"><v>#N/A</v></c><c r="C1" t="e"><v>#DIV/0!</v></c>'),
+      [['1', '#N/A', '#DIV/0!']],
+    ],
+    [
+      'a shared string without a number',
+      rowOf('<c r="B1" t="s"><v></v></c><c r="C1" t="s"><v>1</v></c>'),
+      [['1', undefined, 'b']],
+    ],
     ['a style that is not there', rowOf('<c r="B1" s="99"><v>2</v></c>'), [['1', '2']]],
   ] as const)('%s is read', async (_, rows, expected) => {
     const { own, library } = await twoReadings(bookOf(rows))

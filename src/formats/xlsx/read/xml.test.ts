@@ -229,6 +229,7 @@ describe('BULK-02 · shared strings', () => {
   it('another root is left to SheetJS', () => {
     expect(strings('<si><t>a</t></si></x>', '<x>')).toBe('unsupported')
     expect(strings('</sst></x>', '<x><sst>')).toBe('unsupported')
+    expect(strings('<si><t>a</t></si></sst>', "<sst count='1'>")).toBe('unsupported')
   })
 
   it('longer than what is decoded at once, also a single one', () => {
