@@ -295,10 +295,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'false',
   ]),
   ...same('xlsx/patch/movable.ts', 'No sheet has such an index.', ['name.sheet === undefined', 'false']),
-  ...same('xlsx/patch/movable.ts', 'None of them refers to a cell: only slower.', [
-    "tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')",
-    'false',
-  ]),
+  ...same(
+    'xlsx/patch/movable.ts',
+    'None of them refers to a cell: only slower.',
+    ["tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')", 'false'],
+    [
+      "tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')",
+      "(tags.kind === 'close' || tags.is('c') || tags.is('v')) && (tags.is('row'))",
+    ],
+    [
+      "tags.kind === 'close' || tags.is('c') || tags.is('v')",
+      "(tags.kind === 'close' || tags.is('c')) && (tags.is('v'))",
+    ],
+    ["tags.kind === 'close' || tags.is('c')", "(tags.kind === 'close') && (tags.is('c'))"],
+    ['continue', ''],
+  ),
   ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
     'workbook.sheets.indexOf(sheet)',
     'workbook.sheets.lastIndexOf(sheet)',
@@ -307,6 +318,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'row > this.#texts.lastRow',
     'row >= this.#texts.lastRow',
   ]),
+  ...same(
+    'xlsx/patch/new-cells.ts',
+    'Without a header no title can stand again.',
+    ['this.#plan.headerRow ?? -1', 'this.#plan.headerRow'],
+    ['-1', '1'],
+  ),
   ...same('xlsx/patch/new-cells.ts', 'Text has no currency.', ["typeof content === 'string'", 'false']),
   ...same('xlsx/patch/new-cells.ts', 'Prices are replaced only where no other formula computes one.', [
     'this.#sums.get(source)?.has(row) === true',
@@ -326,6 +343,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'column < MAX_SHEET_COLUMNS',
     'column <= MAX_SHEET_COLUMNS',
   ]),
+  ...same('xlsx/patch/new-columns.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
   ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
     'torn.length === 0',
     'false',
@@ -340,6 +358,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['isChanged || this.#sheet.isShifted', 'true'],
     ['isChanged', 'true', 2],
   ),
+  ...same('xlsx/patch/patch-sheet.ts', 'What is undefined is not below either.', [
+    'this.#rows[this.#next] ?? Infinity',
+    'this.#rows[this.#next]',
+  ]),
   ...same('xlsx/patch/patch-sheet.ts', 'An undefined style is none.', ['walker.style !== undefined', 'true']),
   ...same('xlsx/patch/patch.ts', 'The shared strings are read for nothing.', [
     "typeof text !== 'string'",
@@ -355,12 +377,23 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['this.#formatted.size > 0', 'true'],
     ['this.#formatted.size > 0', 'this.#formatted.size >= 0'],
   ),
+  ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is not below either.', [
+    'sorted[lowerBound(sorted, from)] ?? Infinity',
+    'sorted[lowerBound(sorted, from)]',
+  ]),
   ...same('xlsx/patch/scan-sheet.ts', 'An undefined style is none.', ['cells.style !== undefined', 'true']),
   ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is no range.', ['ref === undefined', 'false']),
   ...same('xlsx/patch/scan-sheet.ts', 'Only a plan that replaces asks for it: only slower.', [
     "placement !== 'replace' || this.arrayRanges.length === 0",
     'false',
   ]),
+  ...same(
+    'xlsx/patch/sheet-elements.ts',
+    'What is undefined is no range, and no number.',
+    ["tags.attribute('ref') ?? ''", "tags.attribute('ref')", 2],
+    ["tags.attribute('topLeftCell') ?? ''", "tags.attribute('topLeftCell')"],
+    ["tags.attribute('xSplit') ?? 0", "tags.attribute('xSplit')"],
+  ),
   ...same('xlsx/patch/sheet-elements.ts', 'Only views have panes: only slower.', [
     "element.name === 'sheetViews'",
     'true',
@@ -368,6 +401,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   ...same('xlsx/patch/sheet-elements.ts', 'Other parts have no extent: they are read for nothing.', [
     "type !== 'table' && type !== 'pivotTable'",
     'false',
+  ]),
+  ...same('xlsx/patch/styles.ts', 'A format with a currency has a section.', [
+    'format.match(SECTION) ?? []',
+    'format.match(SECTION)',
+  ]),
+  ...same('xlsx/patch/styles.ts', PLAIN_NUMBER, [
+    "tags.attribute('formatCode') ?? ''",
+    "tags.attribute('formatCode')",
   ]),
   ...same('xlsx/read/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
   ...same(
@@ -402,6 +443,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['256', '257'],
     ['1024', '1025'],
   ),
+  ...same('xlsx/read/shared-strings.ts', 'Nothing is trimmed then: only slower.', [
+    "item.startsWith('<si>')",
+    'false',
+  ]),
+  ...same('xlsx/read/shared-strings.ts', 'An end without a beginning is unsupported.', ['i >= at', 'i > at']),
   ...same('xlsx/read/shared-strings.ts', 'The rest is read for nothing.', [
     'texts.size < wanted.size',
     'texts.size <= wanted.size',
@@ -415,6 +461,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     [String.raw`text.includes('\r')`, 'true'],
     [String.raw`'\r'`, "''"],
   ),
+  ...same('xlsx/read/styles.ts', 'What is no list is not looked for.', ['list !== undefined', 'true']),
   ...same('xlsx/read/styles.ts', PLAIN_NUMBER, ["'General'", "''"]),
   ...same(
     'xlsx/write/sheet.ts',

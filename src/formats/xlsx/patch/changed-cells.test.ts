@@ -106,6 +106,13 @@ describe('CONV-08 · a row that the user added', () => {
     expect(styles).toContain('formatCode="0.00 [$€-1]"')
   })
 
+  test('has the usual format of its currency where the last row has none, also below the header', async () => {
+    const content = added({ number: '7', currency: 'EUR' })
+    const { rows, styles } = await patched('', {}, { added: content })
+    expect(rows).toBe('<row r="2"><c r="B2" s="4"><v>7</v></c></row>')
+    expect(styles).toContain('formatCode="#,##0.00 [$€-1]"')
+  })
+
   test('has its new price in the format of plain numbers where the last row has no price', async () => {
     const order = orderFor(
       { 1: { 1: lev('1.00', '0.51') } },
@@ -146,6 +153,14 @@ describe('CONV-08 · prices that are replaced, and what the user changed beside 
       change(1, [1, '15,00 лв./бр']),
     )
     expect(rows).toBe(`<row r="2">${text('B2', '7,67 евро/бр')}</row>`)
+  })
+
+  test('the decimal mark is that of the texts, not of the numbers', async () => {
+    const number = (r: number) => `<row r="${r}"><c r="B${r}"><v>12.5</v></c></row>`
+    const prices = { 1: lev('12.50', '6.39'), 2: lev('12.50', '6.39'), 3: lev('12.50', '6.39') }
+    const text4 = `<row r="4">${inline('B4', '12,50 лв./бр')}</row>`
+    const { rows } = await replaced(number(2) + number(3) + text4, { 1: prices })
+    expect(rows).toContain(text('B4', '6,39 евро/бр'))
   })
 
   test('a price that was entered as a number is one, in place of a text', async () => {
@@ -320,6 +335,10 @@ describe('CONV-08 · the sheet of a workbook that is patched', () => {
     expect(await changedSheets('Втори')).toEqual(['xl/worksheets/sheet2.xml'])
     expect(await changedSheets('Първи')).toEqual(['xl/worksheets/sheet1.xml'])
     expect(await changedSheets(undefined)).toEqual(['xl/worksheets/sheet1.xml'])
+    const lost = handWrittenBook(sheetXml(''), {
+      'xl/workbook.xml': bookXml('', '<sheet name="Цени" r:id="rId4"/>'),
+    })
+    await expect(patchWorkbook(lost, 'Цени', order, () => {})).rejects.toThrow('There is no such sheet.')
     await expect(changedSheets('Трети')).rejects.toThrow('There is no such sheet.')
   })
 

@@ -206,6 +206,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
       '<col min="3" max="16384" width="9" style="2" hidden="1"/>',
       '<col min="4" max="16384" width="9" style="2" hidden="1"/>',
     ],
+    ['none', '', ''],
     ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
     ['one without a width of its own', '<col min="3" max="3"/>', ''],
     ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],

@@ -101,7 +101,7 @@ function replaceCurrency(format: string, to: Currency): string {
 }
 
 const literalText = (run: string): string =>
-  run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
+  run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped!)
 
 function replaceWord(word: string, to: Currency): string | undefined {
   const { code, words } = IN_FORMATS[otherCurrency(to)]

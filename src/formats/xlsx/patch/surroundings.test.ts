@@ -164,6 +164,44 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect(back.rows()).toContain('<c r="D2"><v>3</v></c>')
   })
 
+  test('an unknown element before the rows is an obstacle, as one behind them', async () => {
+    expect(await isInserted(sheetXml(ROWS, '', '<own/>'))).toBe(false)
+  })
+
+  test('the workbook and its sheets can have any names', async () => {
+    const parts = {
+      '_rels/.rels': relations(['officeDocument', 'xl/book.xml']),
+      'xl/Book.xml': bookXml('', '<sheet name="Цени" sheetId="1" r:id="rId1"/>'),
+      'xl/_rels/book.xml.rels': relations(['worksheet', 'Prices.xml'], ['styles', 'styles.xml']),
+      'xl/prices.xml': sheetXml(ROWS),
+    }
+    const back = await givenBack(handWrittenBook(sheetXml(''), parts), AFTER)
+    expect(back.rows('xl/prices.xml')).toContain('<c r="D2"><v>3</v></c>')
+  })
+
+  test('a sheet that is missing may have formulas', async () => {
+    const two = bookXml('', '<sheet name="Цени" r:id="rId1"/><sheet name="Други" r:id="rId4"/>')
+    expect(await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': two })).toBe(false)
+  })
+
+  test('merged cells across it in a row that is added', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="B4:C4"/></mergeCells>'
+    const warnings = async (count: number) => {
+      const added = Array.from({ length: count }, () => ({
+        cells: new Map<number, CellContent>([[0, 'x']]),
+        prices: new Map(),
+      }))
+      return (await givenBack(handWrittenBook(sheetXml(ROWS, merged)), { ...AFTER, added })).warnings
+    }
+    expect([await warnings(1), await warnings(2)]).toEqual([[], ['placed-at-end']])
+  })
+
+  test('a column of a filter whose place is not known', async () => {
+    const filter = (column: number) => `<autoFilter><filterColumn colId="${column}"/></autoFilter>`
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, filter(2))), AFTER)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(filter(3))
+  })
+
   test('a formula is no obstacle where nothing moves', async () => {
     const rows = ROWS.replaceAll('r="C', 'r="D').replace('<v>3</v>', '<f>B2*2</f><v>25</v>')
     const back = await givenBack(handWrittenBook(sheetXml(rows)), AFTER)
