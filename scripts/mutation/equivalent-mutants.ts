@@ -463,6 +463,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   ),
   ...same('xlsx/read/styles.ts', 'What is no list is not looked for.', ['list !== undefined', 'true']),
   ...same('xlsx/read/styles.ts', PLAIN_NUMBER, ["'General'", "''"]),
+  ...same('xlsx/read/xml.ts', 'A tag is before all that is expected.', ['this.at < 0', 'this.at <= 0']),
+  ...same('xlsx/sheet-cells.ts', 'A quote follows there.', ['at < end', 'at <= end', 2]),
+  ...same('xlsx/sheet-cells.ts', 'It is read as any other type: only slower.', [
+    'end - start === 1 && bytes[start] === 0x73',
+    'false',
+  ]),
   ...same(
     'xlsx/write/sheet.ts',
     AT_ONCE,

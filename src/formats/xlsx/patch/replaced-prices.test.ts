@@ -113,9 +113,10 @@ describe('CONV-08 · prices are replaced in place', () => {
     ['A1:A2', 'table', false],
     ['C1:D2', 'table', false],
     ['A2:B3', 'table', false],
+    ['A3:B4', 'table', true],
     ['A1:B2', 'pivotTable', false],
   ])('of %s only the first row of a table has column names: %s', async (ref, kind, isKept) => {
-    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row>`
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3" t="s"><v>1</v></c></row>`
     const part = kind === 'table' ? `<table ref="${ref}"/>` : `<x><location ref="${ref}"/></x>`
     const bytes = handWrittenBook(sheetXml(rows), {
       'xl/worksheets/_rels/sheet1.xml.rels': relations([kind, '../tables/table1.xml']),

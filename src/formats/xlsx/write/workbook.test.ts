@@ -199,6 +199,9 @@ describe('CONV-08 · the parts of a written workbook', () => {
     // After 500, 1,000 and 1,200 rows of each, of which 5 % are left for the strings.
     const shares = [500, 1000, 1200, 1700, 2200, 2400].map((count) => (count / 2400) * 0.95)
     expect(heard.map((share) => share.toFixed(6))).toEqual([...shares, 1].map((share) => share.toFixed(6)))
+    const empty: number[] = []
+    await writeWorkbook([sheetOf({ rows: [] })], null, (done) => empty.push(done))
+    expect(empty).toEqual([0, 1])
   })
 
   it('a sheet is stored uncompressed for a reader that follows at once', async () => {
@@ -238,6 +241,34 @@ describe('CONV-08 · a table with new prices as a workbook', () => {
     const file = zipRecords(Buffer.concat(await tableXlsx(rows, OPTIONS)))
     const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
     expect(attributesOf(sheet, 'col').map(({ width }) => width)).toEqual(['6', '7', '60', '11', '60'])
+  })
+
+  it('columns are as wide as is best for the first two hundred rows', async () => {
+    const widths = async (row: number) => {
+      const rows = Array.from({ length: 300 }, (_, i) => [i === row ? 'а'.repeat(20) : 'а'])
+      const file = zipRecords(Buffer.concat(await tableXlsx(rows, OPTIONS)))
+      const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
+      return attributesOf(sheet, 'col').map(({ width }) => width)
+    }
+    expect([await widths(199), await widths(200)]).toEqual([['22'], ['6']])
+  })
+
+  // What Excel does not allow in the name of a sheet.
+  it.each([
+    ['a[b]c:d*e?f/g\\h', 'a b c d e f g h'],
+    ["it's", "it's"],
+    ["''a''", 'a'],
+    [' a ', 'a'],
+    ["''", 'Sheet'],
+    ['', 'Sheet'],
+    ['а'.repeat(31), 'а'.repeat(31)],
+    ['а'.repeat(32), 'а'.repeat(31)],
+    [`${'а'.repeat(30)}'b`, 'а'.repeat(30)],
+  ])('a sheet that is to be called %j is called %j', async (name, called) => {
+    const parts = await partsOf([sheetOf({ name, rows: [] })], null)
+    expect(attributesOf(parts.get('xl/workbook.xml'), 'sheet').map((sheet) => sheet['name'])).toEqual([
+      called,
+    ])
   })
 
   it('an amount with a currency is text, one without is a number', async () => {
