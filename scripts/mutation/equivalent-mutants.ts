@@ -309,6 +309,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ],
     ["tags.kind === 'close' || tags.is('c')", "(tags.kind === 'close') && (tags.is('c'))"],
     ['continue', ''],
+    ["'close'", "''"],
   ),
   ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
     'workbook.sheets.indexOf(sheet)',
@@ -344,6 +345,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'column <= MAX_SHEET_COLUMNS',
   ]),
   ...same('xlsx/patch/new-columns.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
+  ...same('xlsx/patch/new-columns.ts', 'It is the default too.', ["'end'", "''"]),
   ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
     'torn.length === 0',
     'false',
@@ -406,6 +408,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'format.match(SECTION) ?? []',
     'format.match(SECTION)',
   ]),
+  ...same('xlsx/patch/styles.ts', 'Neither is the number of a format of its own.', [
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0`,
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1]`,
+  ]),
+  ...same('xlsx/patch/styles.ts', 'The text ends with its first bracket.', [
+    String.raw`/\s*(\/?>)$/`,
+    String.raw`/\s*(\/?>)/`,
+  ]),
+  ...same('xlsx/patch/styles.ts', 'All numbers have decimals by then.', [
+    '/[#0?.,]*[#0][#0?.,]*/g',
+    '/[#0?.,]+[#0][#0?.,]*/g',
+  ]),
   ...same('xlsx/patch/styles.ts', PLAIN_NUMBER, [
     "tags.attribute('formatCode') ?? ''",
     "tags.attribute('formatCode')",
@@ -421,6 +435,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['digit <= 9', 'digit < 9'],
     ['bytes[at] === POINT && point === -1 && at > from && at < end - 1', 'false'],
     ['end === from', 'true'],
+    ['at++', 'at--'],
   ),
   ...same('xlsx/read/rows.ts', 'Neither is a digit.', ['bytes[start]! > ASCII', 'bytes[start]! >= ASCII']),
   ...same(

@@ -95,6 +95,7 @@ describe('CONV-08 · the parts of a workbook package', () => {
         ['<?xml version="1.0" encoding="UTF-16"?><a>л</a>', '<?xml version="1.0" encoding="UTF-8"?><a>л</a>'],
         ["<?xml version='1.0' encoding = 'utf-16le'?><a/>", "<?xml version='1.0' encoding = 'UTF-8'?><a/>"],
         ['<a encoding="UTF-16"/>', '<a encoding="UTF-16"/>'],
+        ...['<a><![CDATA[<?xml encoding="UTF-16"?>]]></a>'].map((xml) => [xml, xml] as const),
       ] as const) {
         const read = await packageOf({ a: utf16(declared, isLittle, mark) }).read('a')
         expect(Buffer.from(read!).toString()).toBe(written)

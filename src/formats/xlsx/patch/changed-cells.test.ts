@@ -293,11 +293,11 @@ describe('CONV-08 · rows that get more cells', () => {
       '<row r="2" spans="3:4"><c r="C2"><v>1</v></c></row>',
       '<row r="2" spans="2:4"><c r="B2"><v>7</v></c><c r="C2"><v>1</v></c></row>',
     ],
-    [
-      'a row with another span',
-      '<row r="2" spans="x"/>',
-      '<row r="2" spans="x"><c r="B2"><v>7</v></c></row>',
-    ],
+    ...['x', '1:x', 'x:1', '0:1'].map((spans) => [
+      `a row with the span ${spans}`,
+      `<row r="2" spans="${spans}"/>`,
+      `<row r="2" spans="${spans}"><c r="B2"><v>7</v></c></row>`,
+    ]),
   ])('%s', async (_, before, after) => {
     expect((await patched(before, { 1: { number: '7' } })).rows).toBe(after)
   })

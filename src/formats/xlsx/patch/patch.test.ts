@@ -231,6 +231,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
   })
 
   test.each([
+    ['<col min = "3"\n max= "5" hidden="1"/>', '<col min = "4"\n max= "5" hidden="1"/>'],
     ['<col min="3" max="5" hidden="1"/>', '<col min="4" max="5" hidden="1"/>'],
     ['<col min="2" max="2"/><col min="3" max="3" collapsed="1"/>', '<col min="2" max="2"/>'],
   ])('the new column is not hidden, also where its source has no width: %s', async (before, after) => {
@@ -273,6 +274,13 @@ describe('CONV-08 · a workbook is patched in place', () => {
     const rows = HEADER.replace('</row>', `${cells.join('')}</row>`) + BREAD
     const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
     expect(back.rows()).toContain(`<c r="${column}2" s="4"><v>6.39</v></c>`)
+  })
+
+  test('no column stands before the prices that it is made from', async () => {
+    const rows = '<row r="1"><c r="C1"><v>12.5</v></c><c r="XFD1"><v>1</v></c></row>'
+    const order = orderFor({ 2: { 0: lev('12.50', '6.39') } }, { headerRow: null })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain('<c r="D1" s="4"><v>6.39</v></c>')
   })
 
   test('two columns stand where there is room for both', async () => {

@@ -196,6 +196,17 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect([await warnings(1), await warnings(2)]).toEqual([[], ['placed-at-end']])
   })
 
+  test('merged cells across a title that stands again between prices', async () => {
+    const rows = `${ROWS}<row r="5"><c r="B5" t="s"><v>1</v></c></row><row r="9"><c r="B9"><v>1</v></c></row>`
+    const prices = { 1: { 1: lev('12.50', '6.39'), 8: lev('1.00', '0.51') } }
+    const merged = '<mergeCells count="1"><mergeCell ref="B5:C5"/></mergeCells>'
+    const back = await givenBack(
+      handWrittenBook(sheetXml(rows, merged)),
+      orderFor(prices, { placement: 'after' }),
+    )
+    expect(back.warnings).toEqual(['placed-at-end'])
+  })
+
   test('a column of a filter whose place is not known', async () => {
     const filter = (column: number) => `<autoFilter><filterColumn colId="${column}"/></autoFilter>`
     const back = await givenBack(handWrittenBook(sheetXml(ROWS, filter(2))), AFTER)

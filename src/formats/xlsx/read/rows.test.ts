@@ -118,6 +118,7 @@ describe('BULK-02 · rows and cells of an unusual form are left to SheetJS', () 
     ['an apostrophe around an attribute', rowOf("<c r='B1'><v>1</v></c>")],
     ['spaces around an equals sign', rowOf('<c r = "B1"><v>1</v></c>')],
     ['an unknown type', rowOf('<c r="B1" t="x"><v>1</v></c>')],
+    ['a type that begins like another one', rowOf('<c r="B1" t="sx"><v>1</v></c>')],
     ['a type without a value', rowOf('<c r="B1" t=""><v>1</v></c>')],
     ['a slash in the tag of a cell', rowOf('<c r="B1"/ ><v>1</v></c>')],
     ['a slash in the tag of a cell without its end', rowOf('<c r="B1"/ <c r="C1"><v>1</v></c>')],

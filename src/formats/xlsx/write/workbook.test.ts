@@ -30,7 +30,7 @@ const attributesOf = (xml: string | undefined, element: string): Record<string, 
 const TWO = [
   sheetOf({
     rows: [
-      ['Име', 'Цена'],
+      ['Име', 'Цена', { number: '2026' }],
       ['Хляб', { number: '1.20', look: 'amount' }],
       ['Хляб', { number: '3' }],
       [{ number: '7' }, null],
@@ -117,6 +117,13 @@ describe('CONV-08 · the parts of a written workbook', () => {
       }
   })
 
+  it('declare each prefix that they use', async () => {
+    for (const [name, xml] of await partsOf(TWO, PROPERTIES)) {
+      const used = [...xml.matchAll(/[<\s](?!xmlns:|xml:)(\w+):\w+[\s=>]/g)].map(([, prefix]) => prefix)
+      for (const prefix of used) expect(xml, name).toContain(` xmlns:${prefix}="http`)
+    }
+  })
+
   it('name title, maker and time', async () => {
     const core = (await partsOf(TWO, PROPERTIES)).get('docProps/core.xml')
     expect(core).toContain('<dc:title>Цени &amp; „сол“</dc:title><dc:creator>Levro</dc:creator>')
@@ -139,6 +146,7 @@ describe('CONV-08 · the parts of a written workbook', () => {
     expect(lookOf(1)).toEqual([
       'A1 s 49 bold',
       'B1 s 49 bold',
+      'C1 n 49 bold',
       'A2 s 49',
       'B2 n 4',
       'A3 s 49',
@@ -182,6 +190,7 @@ describe('CONV-08 · the parts of a written workbook', () => {
     ).toEqual(['Име', 'Цена', 'Хляб', 'x'])
     const many = new SharedStrings()
     const texts = Array.from({ length: 5000 }, (_, i) => `Стока ${i}`)
+    expect(texts.map((text) => many.index(text))).toEqual(texts.map((_, i) => i))
     expect(texts.map((text) => many.index(text))).toEqual(texts.map((_, i) => i))
     expect([...[...many.xml()].join('').matchAll(/preserve">(.*?)</g)].map(([, text]) => text)).toEqual(texts)
   })
@@ -269,6 +278,15 @@ describe('CONV-08 · a table with new prices as a workbook', () => {
     expect(attributesOf(parts.get('xl/workbook.xml'), 'sheet').map((sheet) => sheet['name'])).toEqual([
       called,
     ])
+  })
+
+  it('a header is frozen, where there is one', async () => {
+    const panes = async (hasHeader: boolean) => {
+      const file = zipRecords(Buffer.concat(await tableXlsx([['а']], { ...OPTIONS, hasHeader })))
+      const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
+      return attributesOf(sheet, 'pane').length
+    }
+    expect([await panes(true), await panes(false)]).toEqual([1, 0])
   })
 
   it('an amount with a currency is text, one without is a number', async () => {
