@@ -294,6 +294,16 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     "probe.container !== 'zip'",
     'false',
   ]),
+  ...same(
+    'xlsx/package.ts',
+    'Text in UTF-8 has no such bytes.',
+    ['first === 0xff && second === 0xfe', '(first === 0xff) || (second === 0xfe)'],
+    ['first === 0xfe && second === 0xff', '(first === 0xfe) || (second === 0xff)'],
+  ),
+  ...same('xlsx/patch/movable.ts', 'A name in quotes has both.', [
+    `name.startsWith("'")`,
+    `name.endsWith("'")`,
+  ]),
   ...same('xlsx/patch/movable.ts', 'No sheet has such an index.', ['name.sheet === undefined', 'false']),
   ...same(
     'xlsx/patch/movable.ts',
@@ -416,6 +426,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     String.raw`/\s*(\/?>)$/`,
     String.raw`/\s*(\/?>)/`,
   ]),
+  ...same('xlsx/patch/styles.ts', 'What follows is no number of its own.', [
+    '/[#0?.,]*[#0][#0?.,]*/g',
+    '/[#0?.,]*[#0][#0.,]*/g',
+  ]),
   ...same('xlsx/patch/styles.ts', 'All numbers have decimals by then.', [
     '/[#0?.,]*[#0][#0?.,]*/g',
     '/[#0?.,]+[#0][#0?.,]*/g',
@@ -436,6 +450,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['bytes[at] === POINT && point === -1 && at > from && at < end - 1', 'false'],
     ['end === from', 'true'],
     ['at++', 'at--'],
+    ['bytes[at]! - DIGIT_ZERO', 'bytes[at]! + DIGIT_ZERO'],
   ),
   ...same('xlsx/read/rows.ts', 'Neither is a digit.', ['bytes[start]! > ASCII', 'bytes[start]! >= ASCII']),
   ...same(

@@ -126,17 +126,19 @@ describe('CONV-08 · the parts of a workbook package', () => {
 
 describe('CONV-08 · what the parts of a workbook say', () => {
   it('relationships', () => {
-    const xml = `<x:Relationships><x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/><Other Id="c"/><Relationship Id="b" Type="t"></Relationship></x:Relationships>`
+    const xml = `<x:Relationships><x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/><Other Id="c"/><Relationship Id="b" Type="t"></Relationship><Relationship/></x:Relationships>`
     const found = [...parseRelationships(bytes(xml))]
     expect(
       found.map(({ id, type, target, isExternal, prefix }) => [id, type, target, isExternal, prefix]),
     ).toEqual([
       ['a', `${OFFICE}/styles`, 's.xml', false, 'x:'],
       ['b', 't', undefined, false, ''],
+      ['', '', undefined, false, ''],
     ])
     expect(found.map(({ span }) => xml.slice(span.start, span.end))).toEqual([
       `<x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/>`,
       '<Relationship Id="b" Type="t"></Relationship>',
+      '<Relationship/>',
     ])
   })
 

@@ -212,11 +212,11 @@ type Own = { readonly place: number; readonly tag: string }
 const isTooNarrow = (run: ColumnRun, width: string | undefined): boolean =>
   run.isHidden || Number(run.width ?? DEFAULT_WIDTH) < Number(width ?? 0)
 
-/** Splits a run around new columns. */
+/** Splits a run around new columns, which are in order. */
 function runEdit(run: ColumnRun, own: readonly Own[]): Edit {
   let { min } = run
   let text = ''
-  for (const { place, tag } of own.toSorted((a, b) => a.place - b.place)) {
+  for (const { place, tag } of own) {
     if (min < place) text += withRange(run.tag, min, place - 1)
     text += tag
     min = place + 1
