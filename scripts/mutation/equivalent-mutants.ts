@@ -320,6 +320,9 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ["tags.kind === 'close' || tags.is('c')", "(tags.kind === 'close') && (tags.is('c'))"],
     ['continue', ''],
     ["'close'", "''"],
+    ["'c'", "''"],
+    ["'v'", "''"],
+    ["'row'", "''"],
   ),
   ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
     'workbook.sheets.indexOf(sheet)',

@@ -446,6 +446,11 @@ describe('CONV-08 · new prices next to their source', () => {
     ['without a first cell', '<pane xSplit="3" state="frozen"/>', '<pane xSplit="4" state="frozen"/>'],
     ['of rows', '<pane ySplit="1" topLeftCell="A2" state="frozen"/>', undefined],
     [
+      'that is split',
+      '<pane xSplit="2000" topLeftCell="C1" state="split"/>',
+      '<pane xSplit="2000" topLeftCell="D1" state="split"/>',
+    ],
+    [
       'that is not frozen',
       '<pane xSplit="2000" topLeftCell="C1"/>',
       '<pane xSplit="2000" topLeftCell="D1"/>',

@@ -127,6 +127,8 @@ describe('BULK-02 · rows and cells of an unusual form are left to SheetJS', () 
     ['text in a cell', rowOf('<c r="B1">x<v>1</v></c>')],
     ['text behind a value', rowOf('<c r="B1"><v>1</v>x</c>')],
     ['an attribute of a value', rowOf('<c r="B1"><v x="1">1</v></c>')],
+    ['another sign than a bracket behind the name of a value', rowOf('<c r="B1"><vx5</v></c>')],
+    ['another sign than a bracket behind the attributes of a row', '<row r="1"x<c r="A1"><v>1</v></c></row>'],
     ['a longer name of a value', rowOf('<c r="B1"><vv>1</vv></c>')],
     ['a tag in a value', rowOf('<c r="B1"><v>1<x/></v></c>')],
     ['a number that is none', rowOf('<c r="B1"><v>abc</v></c>')],

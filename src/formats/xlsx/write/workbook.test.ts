@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zipRecords } from '#test/zip-records.ts'
+import { openElements } from '../read/xml.ts'
 import { escapeXml, escapeXstring } from './escape.ts'
 import { MAX_SHEET_ROWS, SharedStrings, type Sheet } from './sheet.ts'
 import { tableXlsx, writeWorkbook, writtenTableXlsx } from './workbook.ts'
@@ -117,9 +118,10 @@ describe('CONV-08 · the parts of a written workbook', () => {
       }
   })
 
-  it('declare each prefix that they use', async () => {
+  it('close each element, and declare each prefix that they use', async () => {
     for (const [name, xml] of await partsOf(TWO, PROPERTIES)) {
       const used = [...xml.matchAll(/[<\s](?!xmlns:|xml:)(\w+):\w+[\s=>]/g)].map(([, prefix]) => prefix)
+      expect(openElements(new TextEncoder().encode(xml)), name).toEqual([])
       for (const prefix of used) expect(xml, name).toContain(` xmlns:${prefix}="http`)
     }
   })
