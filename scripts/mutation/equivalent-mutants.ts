@@ -358,6 +358,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'column <= MAX_SHEET_COLUMNS',
   ]),
   ...same('xlsx/patch/new-columns.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
+  ...same('xlsx/patch/new-columns.ts', 'No row is null.', ['plan.headerRow === null', 'false']),
   ...same('xlsx/patch/new-columns.ts', 'It is the default too.', ["'end'", "''"]),
   ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
     'torn.length === 0',

@@ -281,6 +281,7 @@ describe('BULK-02 · a workbook of common programs is not', () => {
     ['veryHidden', true],
     ['visible', false],
     ['other', false],
+    ['unhidden', false],
   ])('a sheet of the state %s is hidden: %s', async (state, hidden) => {
     const read = await twoReadings(
       handWrittenBook(sheetXml(ROWS), {
