@@ -396,15 +396,186 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'this.#strings[index] = this.#read(index)',
   ]),
   ...same('xlsb/worksheet-cells.ts', CAPACITY, ['4096', '4097']),
+  ...same('xlsx/format.ts', 'No other container is taken for a workbook.', [
+    "probe.container !== 'zip'",
+    'false',
+  ]),
+  ...same(
+    'xlsx/package.ts',
+    'Text in UTF-8 has no such bytes.',
+    ['first === 0xff && second === 0xfe', '(first === 0xff) || (second === 0xfe)'],
+    ['first === 0xfe && second === 0xff', '(first === 0xfe) || (second === 0xff)'],
+  ),
+  ...same('xlsx/patch/movable.ts', 'A name in quotes has both.', [
+    `name.startsWith("'")`,
+    `name.endsWith("'")`,
+  ]),
+  ...same('xlsx/patch/movable.ts', 'No sheet has such an index.', ['name.sheet === undefined', 'false']),
+  ...same(
+    'xlsx/patch/movable.ts',
+    'None of them refers to a cell: only slower.',
+    ["tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')", 'false'],
+    [
+      "tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')",
+      "(tags.kind === 'close' || tags.is('c') || tags.is('v')) && (tags.is('row'))",
+    ],
+    [
+      "tags.kind === 'close' || tags.is('c') || tags.is('v')",
+      "(tags.kind === 'close' || tags.is('c')) && (tags.is('v'))",
+    ],
+    ["tags.kind === 'close' || tags.is('c')", "(tags.kind === 'close') && (tags.is('c'))"],
+    ['continue', ''],
+    ["'close'", "''"],
+    ["'c'", "''"],
+    ["'v'", "''"],
+    ["'row'", "''"],
+  ),
   ...same('xlsx/patch/movable.ts', LISTED_ONCE, [
     'workbook.sheets.indexOf(sheet)',
     'workbook.sheets.lastIndexOf(sheet)',
+  ]),
+  ...same('xlsx/patch/new-cells.ts', 'Its own row has the styles of the last row.', [
+    'row > this.#texts.lastRow',
+    'row >= this.#texts.lastRow',
+  ]),
+  ...same(
+    'xlsx/patch/new-cells.ts',
+    'Without a header no title can stand again.',
+    ['this.#plan.headerRow ?? -1', 'this.#plan.headerRow'],
+    ['-1', '1'],
+  ),
+  ...same('xlsx/patch/new-cells.ts', 'Text has no currency.', ["typeof content === 'string'", 'false']),
+  ...same('xlsx/patch/new-cells.ts', 'Prices are replaced only where no other formula computes one.', [
+    'this.#sums.get(source)?.has(row) === true',
+    'true',
+  ]),
+  ...same('xlsx/patch/new-cells.ts', 'Without that column there are no words for currencies.', [
+    'currencyColumn === null',
+    'false',
+  ]),
+  ...same(
+    'xlsx/patch/new-cells.ts',
+    'What is no text has no words around its price: only slower.',
+    ["typeof typed === 'string'", 'true'],
+    ['text === undefined', 'false'],
+  ),
+  ...same('xlsx/patch/new-columns.ts', 'No column behind the last one is free.', [
+    'column < MAX_SHEET_COLUMNS',
+    'column <= MAX_SHEET_COLUMNS',
+  ]),
+  ...same('xlsx/patch/new-columns.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
+  ...same('xlsx/patch/new-columns.ts', 'No row is null.', ['plan.headerRow === null', 'false']),
+  ...same('xlsx/patch/new-columns.ts', 'It is the default too.', ["'end'", "''"]),
+  ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
+    'torn.length === 0',
+    'false',
+  ]),
+  ...same('xlsx/patch/new-columns.ts', 'A run that begins there would cover the place.', [
+    'min > place',
+    'min >= place',
+  ]),
+  ...same(
+    'xlsx/patch/patch-sheet.ts',
+    'A row without new cells that does not move is written as it was: only slower.',
+    ['isChanged || this.#sheet.isShifted', 'true'],
+    ['isChanged', 'true', 2],
+  ),
+  ...same('xlsx/patch/patch-sheet.ts', 'What is undefined is not below either.', [
+    'this.#rows[this.#next] ?? Infinity',
+    'this.#rows[this.#next]',
+  ]),
+  ...same('xlsx/patch/patch-sheet.ts', 'An undefined style is none.', ['walker.style !== undefined', 'true']),
+  ...same('xlsx/patch/patch.ts', 'The shared strings are read for nothing.', [
+    "typeof text !== 'string'",
+    'true',
   ]),
   ...same('xlsx/patch/patch.ts', 'The others are asked only where this one has no formula.', [
     'sheet === own',
     'false',
   ]),
+  ...same(
+    'xlsx/patch/scan-sheet.ts',
+    'It looks among none: only slower.',
+    ['this.#formatted.size > 0', 'true'],
+    ['this.#formatted.size > 0', 'this.#formatted.size >= 0'],
+  ),
+  ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is not below either.', [
+    'sorted[lowerBound(sorted, from)] ?? Infinity',
+    'sorted[lowerBound(sorted, from)]',
+  ]),
+  ...same('xlsx/patch/scan-sheet.ts', 'An undefined style is none.', ['cells.style !== undefined', 'true']),
+  ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is no range.', ['ref === undefined', 'false']),
+  ...same('xlsx/patch/scan-sheet.ts', 'Only a plan that replaces asks for it: only slower.', [
+    "placement !== 'replace' || this.arrayRanges.length === 0",
+    'false',
+  ]),
+  ...same(
+    'xlsx/patch/sheet-elements.ts',
+    'What is undefined is no range, and no number.',
+    ["tags.attribute('ref') ?? ''", "tags.attribute('ref')", 2],
+    ["tags.attribute('topLeftCell') ?? ''", "tags.attribute('topLeftCell')"],
+    ["tags.attribute('xSplit') ?? 0", "tags.attribute('xSplit')"],
+  ),
+  ...same('xlsx/patch/sheet-elements.ts', 'Only views have panes: only slower.', [
+    "element.name === 'sheetViews'",
+    'true',
+  ]),
+  ...same('xlsx/patch/sheet-elements.ts', 'Other parts have no extent: they are read for nothing.', [
+    "type !== 'table' && type !== 'pivotTable'",
+    'false',
+  ]),
+  ...same('xlsx/patch/styles.ts', 'A format with a currency has a section.', [
+    'format.match(SECTION) ?? []',
+    'format.match(SECTION)',
+  ]),
+  ...same('xlsx/patch/styles.ts', 'Neither is the number of a format of its own.', [
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0`,
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1]`,
+  ]),
+  ...same('xlsx/patch/styles.ts', 'The text ends with its first bracket.', [
+    String.raw`/\s*(\/?>)$/`,
+    String.raw`/\s*(\/?>)/`,
+  ]),
+  ...same('xlsx/patch/styles.ts', 'What follows is no number of its own.', [
+    '/[#0?.,]*[#0][#0?.,]*/g',
+    '/[#0?.,]*[#0][#0.,]*/g',
+  ]),
+  ...same('xlsx/patch/styles.ts', 'All numbers have decimals by then.', [
+    '/[#0?.,]*[#0][#0?.,]*/g',
+    '/[#0?.,]+[#0][#0?.,]*/g',
+  ]),
+  ...same('xlsx/patch/styles.ts', PLAIN_NUMBER, [
+    "tags.attribute('formatCode') ?? ''",
+    "tags.attribute('formatCode')",
+  ]),
   ...same('xlsx/read/read.ts', LISTED_ONCE, ['sheets.indexOf(sheet)', 'sheets.lastIndexOf(sheet)']),
+  ...same(
+    'xlsx/read/rows.ts',
+    'The way for other numbers gives the same one: only slower.',
+    ['end - from > EXACT_DIGITS', 'true'],
+    ['end - from > EXACT_DIGITS', 'end - from >= EXACT_DIGITS'],
+    ['digit >= 0 && digit <= 9', 'false'],
+    ['digit >= 0', 'digit > 0'],
+    ['digit <= 9', 'digit < 9'],
+    ['bytes[at] === POINT && point === -1 && at > from && at < end - 1', 'false'],
+    ['end === from', 'true'],
+    ['at++', 'at--'],
+    ['bytes[at]! - DIGIT_ZERO', 'bytes[at]! + DIGIT_ZERO'],
+  ),
+  ...same('xlsx/read/rows.ts', 'Neither is a digit.', ['bytes[start]! > ASCII', 'bytes[start]! >= ASCII']),
+  ...same(
+    'xlsx/read/rows.ts',
+    'A part that ends there is unsupported.',
+    ['this.at < bytes.length', 'this.at <= bytes.length', 2],
+    ['this.at >= this.bytes.length', 'this.at > this.bytes.length'],
+  ),
+  ...same(
+    'xlsx/read/rows.ts',
+    'It is found in the list too: only slower.',
+    ['this.at - start === 1 && bytes[start] === S', 'false'],
+    ['this.bytes[this.at + 2] === GREATER', 'false'],
+  ),
+  ...same('xlsx/read/rows.ts', 'No format has a negative index.', ['this.#style < 0', 'false']),
   ...same(
     'xlsx/read/shared-strings.ts',
     AT_ONCE,
@@ -412,6 +583,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['256', '257'],
     ['1024', '1025'],
   ),
+  ...same('xlsx/read/shared-strings.ts', 'Nothing is trimmed then: only slower.', [
+    "item.startsWith('<si>')",
+    'false',
+  ]),
+  ...same('xlsx/read/shared-strings.ts', 'An end without a beginning is unsupported.', ['i >= at', 'i > at']),
   ...same('xlsx/read/shared-strings.ts', 'The rest is read for nothing.', [
     'texts.size < wanted.size',
     'texts.size <= wanted.size',
@@ -425,7 +601,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     [String.raw`text.includes('\r')`, 'true'],
     [String.raw`'\r'`, "''"],
   ),
+  ...same('xlsx/read/styles.ts', 'What is no list is not looked for.', ['list !== undefined', 'true']),
   ...same('xlsx/read/styles.ts', PLAIN_NUMBER, ["'General'", "''"]),
+  ...same('xlsx/read/xml.ts', 'A tag is before all that is expected.', ['this.at < 0', 'this.at <= 0']),
+  ...same('xlsx/sheet-cells.ts', 'A quote follows there.', ['at < end', 'at <= end', 2]),
+  ...same('xlsx/sheet-cells.ts', 'It is read as any other type: only slower.', [
+    'end - start === 1 && bytes[start] === 0x73',
+    'false',
+  ]),
   ...same(
     'xlsx/write/sheet.ts',
     AT_ONCE,

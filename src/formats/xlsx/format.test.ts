@@ -54,6 +54,14 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
       'xlsm',
     ],
     [
+      'beside the one of a workbook in it',
+      typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml').replace(
+        '</Types>',
+        `<Override PartName="/xl/embeddings/book.xml" ContentType="${OPEN_XML}.sheet.main+xml"/></Types>`,
+      ),
+      'xlsm',
+    ],
+    [
       'of an extension alone',
       typesXml('application/vnd.ms-excel.sheet.macroEnabled.main+xml', 'Default'),
       'xlsx',
@@ -85,9 +93,15 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
     })
   })
 
-  test('an archive without content types is no workbook', async () => {
-    const parts = [{ name: 'xl/other.xml', content: new TextEncoder().encode('<a/>') }]
-    expect(await open(zip(parts))).toMatchObject({ error: { code: 'other-file', file: { kind: 'zip' } } })
+  test('the usual main part tells it in capitals too', async () => {
+    const parts = zipRecords(handWrittenBook(sheetXml(ROWS), { '[Content_Types].xml': '<Types/>' }))
+    const named = parts.map(({ name, content }) => ({ name: name.replace('xl/w', 'XL/W'), content }))
+    expect(await open(zip(named))).not.toMatchObject({ error: { code: 'other-file' } })
+  })
+
+  test.each(['xl/workbook.xml', 'xl/other.xml'])('an archive of %s alone is no workbook', async (name) => {
+    const parts = [{ name, content: new TextEncoder().encode('<a/>') }]
+    expect(await open(zip(parts))).toMatchObject({ error: { code: 'other-file' } })
   })
 
   test('a package with other contents is told by them', async () => {

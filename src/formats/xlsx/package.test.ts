@@ -95,6 +95,7 @@ describe('CONV-08 · the parts of a workbook package', () => {
         ['<?xml version="1.0" encoding="UTF-16"?><a>л</a>', '<?xml version="1.0" encoding="UTF-8"?><a>л</a>'],
         ["<?xml version='1.0' encoding = 'utf-16le'?><a/>", "<?xml version='1.0' encoding = 'UTF-8'?><a/>"],
         ['<a encoding="UTF-16"/>', '<a encoding="UTF-16"/>'],
+        ...['<a><![CDATA[<?xml encoding="UTF-16"?>]]></a>'].map((xml) => [xml, xml] as const),
       ] as const) {
         const read = await packageOf({ a: utf16(declared, isLittle, mark) }).read('a')
         expect(Buffer.from(read!).toString()).toBe(written)
@@ -125,17 +126,19 @@ describe('CONV-08 · the parts of a workbook package', () => {
 
 describe('CONV-08 · what the parts of a workbook say', () => {
   it('relationships', () => {
-    const xml = `<x:Relationships><x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/><Other Id="c"/><Relationship Id="b" Type="t"></Relationship></x:Relationships>`
+    const xml = `<x:Relationships><x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/><Other Id="c"/><Relationship Id="b" Type="t"></Relationship><Relationship/></x:Relationships>`
     const found = [...parseRelationships(bytes(xml))]
     expect(
       found.map(({ id, type, target, isExternal, prefix }) => [id, type, target, isExternal, prefix]),
     ).toEqual([
       ['a', `${OFFICE}/styles`, 's.xml', false, 'x:'],
       ['b', 't', undefined, false, ''],
+      ['', '', undefined, false, ''],
     ])
     expect(found.map(({ span }) => xml.slice(span.start, span.end))).toEqual([
       `<x:Relationship Id="a" Type="${OFFICE}/styles" Target="s.xml" TargetMode="Internal"/>`,
       '<Relationship Id="b" Type="t"></Relationship>',
+      '<Relationship/>',
     ])
   })
 

@@ -73,6 +73,20 @@ describe('CONV-08 · the cells of a sheet that is patched', () => {
       [[0, [0, 'n', undefined, '1', ...NUMBER]]],
     ],
     [
+      '<row r="1"><extLst></extLst><c st="7" r="A1" tx="s" rx="B1" q="5"><v>1</v></c><c r="Z1"/></row>',
+      [[0, [0, 'n', undefined, '1', ...NUMBER], [25, 'n', undefined, ...BLANK]]],
+    ],
+    [
+      '<row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="e"><v>#N/A</v></c></row>',
+      [[0, [0, 'b', undefined, '1', ...NUMBER], [1, 'e', undefined, '#N/A', ...NUMBER]]],
+    ],
+    ['<row r="1"><c r="A1"><own><x/></own></c></row>', [[0, [0, 'n', undefined, ...BLANK]]]],
+    [
+      '<row r="1"><c r="A1" t="inlineStr"><is>x</is></c><c r="B1"/></row>',
+      [[0, [0, 'inlineStr', undefined, undefined, 'x', undefined, true], [1, 'n', undefined, ...BLANK]]],
+    ],
+    ['<row r="1"/><extLst><ext/></extLst><row r="2"></row>', [[0], [1]]],
+    [
       '<row r="9"><c r="9"><v>1</v></c><c r="C9" s="1x"><v>2</v></c></row>',
       [[8, [0, 'n', undefined, '1', ...NUMBER], [2, 'n', 1, '2', ...NUMBER]]],
     ],

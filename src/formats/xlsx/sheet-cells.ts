@@ -48,7 +48,8 @@ export class SheetCells {
       this.rowStart = tags.start
       this.rowTagEnd = tags.end
       this.isRowEmpty = tags.kind === 'empty'
-      this.rowClose = this.isRowEmpty ? tags.end - 2 : tags.end
+      // In a row with cells nextCell finds its closing tag.
+      this.rowClose = tags.end - 2
       this.rowName = { start: tags.start + 1, end: tags.nameEnd }
       const ref = tags.span('r')
       this.spans = tags.span('spans')
@@ -125,7 +126,6 @@ export class SheetCells {
   /** The content of the current element; undefined when it is empty. */
   #content(): Span | undefined {
     const tags = this.#tags
-    if (tags.kind === 'empty') return undefined
     const start = tags.end
     tags.skip()
     return tags.start > start ? { start, end: tags.start } : undefined

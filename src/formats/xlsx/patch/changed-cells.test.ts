@@ -46,6 +46,17 @@ describe('CONV-08 · a cell that the user changed', () => {
     expect(styles).toContain('formatCode="#,##0.00 &quot;лв.&quot;"')
   })
 
+  test('where there was none has no format of another row', async () => {
+    const last = '<row r="4"><c r="B4" s="3"><v>1</v></c></row>'
+    const { rows } = await patched(`<row r="2"><c r="A2"><v>1</v></c></row>${last}`, {
+      1: { number: '7' },
+      2: { number: '8' },
+    })
+    expect(rows).toBe(
+      `<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>7</v></c></row><row r="3"><c r="B3"><v>8</v></c></row>${last}`,
+    )
+  })
+
   test('keeps its format without a currency, and as text', async () => {
     const before =
       '<row r="2"><c r="B2" s="3"><v>1</v></c></row><row r="3"><c r="B3" s="3"><v>1</v></c></row>'
@@ -95,6 +106,13 @@ describe('CONV-08 · a row that the user added', () => {
     expect(styles).toContain('formatCode="0.00 [$€-1]"')
   })
 
+  test('has the usual format of its currency where the last row has none, also below the header', async () => {
+    const content = added({ number: '7', currency: 'EUR' })
+    const { rows, styles } = await patched('', {}, { added: content })
+    expect(rows).toBe('<row r="2"><c r="B2" s="4"><v>7</v></c></row>')
+    expect(styles).toContain('formatCode="#,##0.00 [$€-1]"')
+  })
+
   test('has its new price in the format of plain numbers where the last row has no price', async () => {
     const order = orderFor(
       { 1: { 1: lev('1.00', '0.51') } },
@@ -135,6 +153,14 @@ describe('CONV-08 · prices that are replaced, and what the user changed beside 
       change(1, [1, '15,00 лв./бр']),
     )
     expect(rows).toBe(`<row r="2">${text('B2', '7,67 евро/бр')}</row>`)
+  })
+
+  test('the decimal mark is that of the texts, not of the numbers', async () => {
+    const number = (r: number) => `<row r="${r}"><c r="B${r}"><v>12.5</v></c></row>`
+    const prices = { 1: lev('12.50', '6.39'), 2: lev('12.50', '6.39'), 3: lev('12.50', '6.39') }
+    const text4 = `<row r="4">${inline('B4', '12,50 лв./бр')}</row>`
+    const { rows } = await replaced(number(2) + number(3) + text4, { 1: prices })
+    expect(rows).toContain(text('B4', '6,39 евро/бр'))
   })
 
   test('a price that was entered as a number is one, in place of a text', async () => {
@@ -189,6 +215,11 @@ describe('CONV-08 · prices that are replaced, and what the user changed beside 
       `<row r="2"><c r="B2" s="4"><v>0.51</v></c></row><row r="3"><c r="B3" s="4"><v>1.02</v></c></row><row r="4"><c r="B4" s="4">${FORMULA}<v>1.53</v></c></row>`,
     )
     expect(warnings).toEqual([])
+  })
+
+  test('a sum without a formula becomes a number', async () => {
+    const { rows } = await replaced(SUM.replace(FORMULA, ''), PRICES, withSums([3]))
+    expect(rows).toContain('<row r="4"><c r="B4" s="4"><v>1.53</v></c></row>')
   })
 
   test.each([
@@ -262,11 +293,11 @@ describe('CONV-08 · rows that get more cells', () => {
       '<row r="2" spans="3:4"><c r="C2"><v>1</v></c></row>',
       '<row r="2" spans="2:4"><c r="B2"><v>7</v></c><c r="C2"><v>1</v></c></row>',
     ],
-    [
-      'a row with another span',
-      '<row r="2" spans="x"/>',
-      '<row r="2" spans="x"><c r="B2"><v>7</v></c></row>',
-    ],
+    ...['x', '1:x', 'x:1', '0:1'].map((spans) => [
+      `a row with the span ${spans}`,
+      `<row r="2" spans="${spans}"/>`,
+      `<row r="2" spans="${spans}"><c r="B2"><v>7</v></c></row>`,
+    ]),
   ])('%s', async (_, before, after) => {
     expect((await patched(before, { 1: { number: '7' } })).rows).toBe(after)
   })
@@ -304,7 +335,16 @@ describe('CONV-08 · the sheet of a workbook that is patched', () => {
     expect(await changedSheets('Втори')).toEqual(['xl/worksheets/sheet2.xml'])
     expect(await changedSheets('Първи')).toEqual(['xl/worksheets/sheet1.xml'])
     expect(await changedSheets(undefined)).toEqual(['xl/worksheets/sheet1.xml'])
+    const lost = handWrittenBook(sheetXml(''), {
+      'xl/workbook.xml': bookXml('', '<sheet name="Цени" r:id="rId4"/>'),
+    })
+    await expect(patchWorkbook(lost, 'Цени', order, () => {})).rejects.toThrow('There is no such sheet.')
     await expect(changedSheets('Трети')).rejects.toThrow('There is no such sheet.')
+  })
+
+  test.each(['<sheetData/>', ''])('has rows: not %j', async (rows) => {
+    const bytes = handWrittenBook(sheetXml('').replace('<sheetData></sheetData>', rows))
+    await expect(patchWorkbook(bytes, undefined, order, () => {})).rejects.toThrow('The sheet has no rows.')
   })
 
   test('is worked on with progress up to the end', async () => {

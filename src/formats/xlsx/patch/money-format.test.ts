@@ -32,6 +32,8 @@ test.each([
   // Excel stores 255 characters of a format at most.
   [`0.00" лв. ${'x'.repeat(246)}"`, 'EUR', `0.00" € ${'x'.repeat(246)}"`],
   [`0.00" лв. ${'x'.repeat(247)}"`, 'EUR', '#,##0.00 [$€-1]'],
+  // A locale is none.
+  ['[$-402]#,##0.00" лв."', 'EUR', '[$-402]#,##0.00" €"'],
   // The right currency stays.
   ['#,##0.00\\ [$€-1]', 'EUR', '#,##0.00\\ [$€-1]'],
   // Whole amounts get decimals.
@@ -58,6 +60,7 @@ test.each([
   ['0.000', 'EUR', '#,##0.00 [$€-1]'],
   ['0" бр."', 'EUR', '#,##0.00 [$€-1]'],
   ['dd.mm.yyyy', 'EUR', '#,##0.00 [$€-1]'],
+  ['0.00%', 'EUR', '#,##0.00 [$€-1]'],
   ['"$"#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
   // An amount in two numbers, or in minor units, cannot be shown in the other currency.
   ['0" лв. и "00" ст."', 'EUR', '#,##0.00 [$€-1]'],
@@ -70,6 +73,7 @@ test.each([
   ['0" lv.";0" lv. (st.)"', 'EUR', '#,##0.00 [$€-1]'],
   // Every section with a number names the currency; one without a number may not.
   ['#,##0.00" лв.";-#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
+  ['0.00" €";0.00" лв."', 'EUR', '#,##0.00 [$€-1]'],
   ['#,##0.00" лв.";;"-";@', 'EUR', '#,##0.00" €";;"-";@'],
   ['0.00" лв.";"0;1"', 'EUR', '0.00" €";"0;1"'],
 ] as const)('CONV-08 · %s in %s is %s', (source, currency, format) => {
@@ -86,6 +90,25 @@ test('CONV-08 · cell formats that are listed in an extension are not those of t
   const written = Buffer.concat(styles.write() ?? []).toString()
   expect(written).toContain('<cellXfs count="5">')
   expect(written).toContain(extension)
+})
+
+test('CONV-08 · a format that is there is used again, and its list stays as it is', () => {
+  const list = (count: string, added = '') =>
+    `<numFmts count="${count}"><numFmt numFmtId="170" formatCode="#,##0.00 [$€-1]"></numFmt>${added}</numFmts>`
+  const written = (count: string, cell: number) => {
+    const xml = STYLES.replace(/<numFmts.*<\/numFmts>/, list(count))
+    const styles = new WorkbookStyles(new TextEncoder().encode(xml))
+    styles.priceStyle(cell, 'EUR')
+    return Buffer.concat(styles.write() ?? []).toString()
+  }
+  expect(written('9', 0)).toContain(`${list('9')}<fonts`)
+  expect(written('9', 0)).toContain('<xf xfId="0" numFmtId="170" applyNumberFormat="1"/></cellXfs>')
+  const added = '<numFmt numFmtId="171" formatCode="0.00 [$€-1]"/>'
+  expect(written('1', 3)).toContain(`${list('2', added)}<fonts`)
+})
+
+test('CONV-08 · styles to which nothing is added are not written', () => {
+  expect(new WorkbookStyles(new TextEncoder().encode(STYLES)).write()).toBeUndefined()
 })
 
 test('CONV-08 · a style is added once, and none once the styles are written', () => {

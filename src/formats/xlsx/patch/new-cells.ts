@@ -88,7 +88,7 @@ export class NewCells {
   inRow(row: number): NewCell[] {
     const cells = new Map<number, NewCell>()
     const put = (cell: NewCell) => void cells.set(cell.column, cell)
-    const added = this.isAdded(row) ? this.#plan.added[row - this.#texts.lastRow - 1] : undefined
+    const added = this.#plan.added[row - this.#texts.lastRow - 1]
     const own = added?.cells ?? this.#changed.get(row)
     for (const [column, content] of own ?? []) {
       if (this.#texts.locked.has(cellKey(row, column))) continue
@@ -141,8 +141,8 @@ export class NewCells {
   #replacement(column: number, price: ConvertedCell, currency: Currency, text: string | undefined): NewCell {
     const number = amountIn(price, currency)
     const inPlace = price.isMarked === true ? markedPrice : replacedPrice
-    const mark = this.#marks.get(column) ?? decimalMarkOf(text === undefined ? [] : [text])
-    const replaced = text === undefined ? '' : inPlace(text, number, currency, mark)
+    const mark = (own: string) => this.#marks.get(column) ?? decimalMarkOf([own])
+    const replaced = text === undefined ? '' : inPlace(text, number, currency, mark(text))
     if (hasExtraText(replaced)) return { column, content: replaced, styleOf: column, currency: null }
     return { column, content: { number }, styleOf: column, currency }
   }

@@ -198,12 +198,12 @@ export function columnEdits(
         ? ''
         : `<${prefix}col min="${place}" max="${place}" width="${width}" customWidth="1"/>`
     if (over !== undefined) apart.set(over, [...(apart.get(over) ?? []), { place, tag }])
-    else if (tag !== '') {
+    else {
       const at = moved.find(({ min }) => min > place)?.start ?? close
       inserted.push({ start: at, end: at, text: tag })
     }
   }
-  return [...inserted, ...moved.flatMap((run) => runEdit(run, apart.get(run) ?? []))]
+  return [...inserted, ...moved.map((run) => runEdit(run, apart.get(run) ?? []))]
 }
 
 /** A new column (1-based) with a width of its own inside a run, and its `col` element. */
@@ -212,17 +212,17 @@ type Own = { readonly place: number; readonly tag: string }
 const isTooNarrow = (run: ColumnRun, width: string | undefined): boolean =>
   run.isHidden || Number(run.width ?? DEFAULT_WIDTH) < Number(width ?? 0)
 
-/** Splits a run around new columns. */
-function runEdit(run: ColumnRun, own: readonly Own[]): Edit[] {
+/** Splits a run around new columns, which are in order. */
+function runEdit(run: ColumnRun, own: readonly Own[]): Edit {
   let { min } = run
   let text = ''
-  for (const { place, tag } of own.toSorted((a, b) => a.place - b.place)) {
+  for (const { place, tag } of own) {
     if (min < place) text += withRange(run.tag, min, place - 1)
     text += tag
     min = place + 1
   }
   if (min <= run.max) text += withRange(run.tag, min, run.max)
-  return text === run.tag ? [] : [{ start: run.start, end: run.end, text }]
+  return { start: run.start, end: run.end, text }
 }
 
 function readRuns(xml: Bytes, start: number, end: number): { runs: ColumnRun[]; close: number } {

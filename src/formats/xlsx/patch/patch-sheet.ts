@@ -86,7 +86,7 @@ class RowWriter {
     this.#styles.clear()
     this.#updateSpans(walker, added)
     let i = 0
-    let opening = walker.isRowEmpty && added.length > 0 ? '>' : ''
+    let opening = walker.isRowEmpty ? '>' : ''
     while (walker.nextCell()) {
       if (walker.style !== undefined) this.#styles.set(walker.column, walker.style)
       const place = this.#sheet.shift(walker.column)

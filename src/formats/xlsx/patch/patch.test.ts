@@ -90,6 +90,29 @@ describe('CONV-08 · a workbook is patched in place', () => {
     )
   })
 
+  test('no style is added for the last row where nothing is added to it', async () => {
+    const rows = `${HEADER}${BREAD}<row r="3"><c r="B3" s="3" t="s"><v>2</v></c></row>`
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
+    expect(back.partOf('xl/styles.xml')).toContain('<cellXfs count="5">')
+  })
+
+  test('a price without a cell of its own has the usual format', async () => {
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39'), 2: lev('1.00', '0.51') } })
+    const rows = `${HEADER}${BREAD}<row r="3"><c r="A3"><v>1</v></c></row>`
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain('<c r="C3" s="5"><v>0.51</v></c>')
+    expect(back.partOf('xl/styles.xml')).toContain('formatCode="#,##0.00 [$€-1]"')
+  })
+
+  test('styles with a prefix get new ones with it', async () => {
+    const prefixed = (xml: string) => xml.replaceAll(/<(\/?)(?=\w)/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD), { 'xl/styles.xml': prefixed(STYLES) })
+    const plain = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD)), PRICE)
+    expect((await givenBack(bytes, PRICE)).partOf('xl/styles.xml')).toBe(
+      prefixed(plain.partOf('xl/styles.xml')),
+    )
+  })
+
   test('names of the workbook stay as they are where no column moves', async () => {
     const names =
       '<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">Цени!$A$1</definedName></definedNames>'
@@ -150,15 +173,31 @@ describe('CONV-08 · a workbook is patched in place', () => {
     expect(back.rows()).toContain('<c r="G4" s="4"><v>6.39</v></c></row>')
   })
 
-  test('nothing is written into a table that extends further', async () => {
-    const bytes = handWrittenBook(
-      sheetXml(HEADER + BREAD, '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>'),
-      {
-        'xl/worksheets/_rels/sheet1.xml.rels': relations(['table', '../tables/table1.xml']),
-        'xl/tables/table1.xml': `<table xmlns="${MAIN}" ref="A1:D2"/>`,
-      },
-    )
-    expect((await givenBack(bytes, PRICE)).rows()).toContain('<c r="E2" s="4"><v>6.39</v></c></row>')
+  test.each([
+    ['table', '<table ref="A1:D2"/>', 'E'],
+    ['pivotTable', '<x><location ref="A1:D2"/></x>', 'E'],
+    ['table', '<table/>', 'C'],
+    ['table', '<table ref="D"/>', 'C'],
+    ['drawing', '<table ref="A1:D2"/>', 'C'],
+  ])('nothing is written into a %s that extends further: %s', async (type, xml, column) => {
+    const bytes = handWrittenBook(sheetXml(HEADER + BREAD), {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations([type, '../other/part1.xml']),
+      'xl/other/part1.xml': xml,
+    })
+    expect((await givenBack(bytes, PRICE)).rows()).toContain(`<c r="${column}2" s="4"><v>6.39</v></c></row>`)
+  })
+
+  test('what has another form than usual stays where no column moves', async () => {
+    const before =
+      '<dimension ref="A:B"/><sheetViews><sheetView><pane xSplit="1.0" topLeftCell="B1" state="frozen"/></sheetView></sheetViews>'
+    const behind =
+      '<autoFilter ref="A1:B2"><filterColumn colId="01"/></autoFilter><mergeCells><mergeCell ref="x"/></mergeCells><colBreaks><brk id="02"/></colBreaks>'
+    const back = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD, behind, before)), PRICE)
+    const sheet = back.partOf('xl/worksheets/sheet1.xml')
+    expect([sheet.includes(`${before}<sheetData>`), sheet.includes(`</sheetData>${behind}<`)]).toEqual([
+      true,
+      true,
+    ])
   })
 
   test.each([
@@ -167,6 +206,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
       '<col min="3" max="16384" width="9" style="2" hidden="1"/>',
       '<col min="4" max="16384" width="9" style="2" hidden="1"/>',
     ],
+    ['none', '', ''],
     ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
     ['one without a width of its own', '<col min="3" max="3"/>', ''],
     ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],
@@ -182,6 +222,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
     ['usual ones', '<col min="3" max="9" width="0.5"/>'],
+    ['that of a column behind a source that is as wide as nothing', '<col min="2" max="2" width="0"/>'],
     ['the usual one of Excel', '<col min="2" max="2" width="8.43"/><col min="3" max="3"/>'],
   ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`
@@ -190,6 +231,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
   })
 
   test.each([
+    ['<col min = "3"\n max= "5" hidden="1"/>', '<col min = "4"\n max= "5" hidden="1"/>'],
     ['<col min="3" max="5" hidden="1"/>', '<col min="4" max="5" hidden="1"/>'],
     ['<col min="2" max="2"/><col min="3" max="3" collapsed="1"/>', '<col min="2" max="2"/>'],
   ])('the new column is not hidden, also where its source has no width: %s', async (before, after) => {
@@ -223,12 +265,32 @@ describe('CONV-08 · a workbook is patched in place', () => {
   })
 
   test.each([
-    ['XFD1', 'C'],
-    ['XFC1', 'XFD'],
-  ])('a stray cell in %s leaves room', async (stray, column) => {
-    const rows = HEADER.replace('</row>', `<c r="${stray}"><v>1</v></c></row>`) + BREAD
+    [['XFD1'], 'C'],
+    [['XFC1'], 'XFD'],
+    [['C1', 'XFD1'], 'D'],
+    [['C1', 'E1', 'XFD1'], 'D'],
+  ])('stray cells in %j leave room', async (stray, column) => {
+    const cells = stray.map((place) => `<c r="${place}"><v>1</v></c>`)
+    const rows = HEADER.replace('</row>', `${cells.join('')}</row>`) + BREAD
     const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
     expect(back.rows()).toContain(`<c r="${column}2" s="4"><v>6.39</v></c>`)
+  })
+
+  test('no column stands before the prices that it is made from', async () => {
+    const rows = '<row r="1"><c r="C1"><v>12.5</v></c><c r="XFD1"><v>1</v></c></row>'
+    const order = orderFor({ 2: { 0: lev('12.50', '6.39') } }, { headerRow: null })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain('<c r="D1" s="4"><v>6.39</v></c>')
+  })
+
+  test('two columns stand where there is room for both', async () => {
+    const stray = '<c r="D1"><v>1</v></c><c r="XFD1"><v>1</v></c>'
+    const rows = `${HEADER.replace('</row>', `${stray}</row>`)}${BREAD}<row r="3"><c r="B3"><v>10</v></c></row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39'), 2: euro('10.00', '19.56') } })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()!.replace(/ s="\d+"/g, '')).toContain(
+      '<c r="B3"><v>10</v></c><c r="E3"><v>19.56</v></c><c r="F3"><v>10.00</v></c></row>',
+    )
   })
 
   test('a cell with only a style is replaced, and no cell is written twice', async () => {

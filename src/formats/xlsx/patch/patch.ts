@@ -223,10 +223,10 @@ async function patchWorkbookPart({
     edits.push(recalculationEdit(workbook.xml))
   if (edits.length > 0) parts.replace(workbook.part, applyEdits(workbook.xml, edits))
   if (!scan.overwritesFormulas) return
-  const relations = await parts.read(workbook.relationshipsPart)
-  const chainless = relations === undefined ? [] : removeCalcChain(relations)
-  if (relations !== undefined && chainless.length > 0)
-    parts.replace(workbook.relationshipsPart, applyEdits(relations, chainless))
+  // Without relationships it would have no sheet.
+  const relations = (await parts.read(workbook.relationshipsPart))!
+  const chainless = removeCalcChain(relations)
+  if (chainless.length > 0) parts.replace(workbook.relationshipsPart, applyEdits(relations, chainless))
 }
 
 async function othersHaveFormulas(

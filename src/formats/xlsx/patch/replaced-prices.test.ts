@@ -107,6 +107,26 @@ describe('CONV-08 · prices are replaced in place', () => {
   })
 
   test.each([
+    ['A1:B2', 'table', true],
+    ['B1:C2', 'table', true],
+    ['B1:B2', 'table', true],
+    ['A1:A2', 'table', false],
+    ['C1:D2', 'table', false],
+    ['A2:B3', 'table', false],
+    ['A3:B4', 'table', true],
+    ['A1:B2', 'pivotTable', false],
+  ])('of %s only the first row of a table has column names: %s', async (ref, kind, isKept) => {
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3" t="s"><v>1</v></c></row>`
+    const part = kind === 'table' ? `<table ref="${ref}"/>` : `<x><location ref="${ref}"/></x>`
+    const bytes = handWrittenBook(sheetXml(rows), {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations([kind, '../tables/table1.xml']),
+      'xl/tables/table1.xml': part,
+    })
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    expect((await givenBack(bytes, order)).warnings).toEqual(isKept ? ['title-kept'] : [])
+  })
+
+  test.each([
     ['a formula', '<c r="B1" t="str"><f>"Цена, "&amp;"лв."</f><v>Цена, лв.</v></c>'],
     [
       'an array',
@@ -133,6 +153,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     ['12,50 лв./бр', text('B2', '6,39 евро/бр', ' s="2"')],
     ['12.50 лв. с ДДС', text('B2', '6.39 евро с ДДС', ' s="2"')],
     ['BGN 12,50 / кг', text('B2', 'EUR 6,39 / кг', ' s="2"')],
+    ['12,50 /бр', text('B2', '6,39 /бр', ' s="2"')],
     ['12,50 лв.', '<c r="B2" s="4"><v>6.39</v></c>'],
     ['лева 12.50', '<c r="B2" s="4"><v>6.39</v></c>'],
     ['12,50', '<c r="B2" s="4"><v>6.39</v></c>'],
@@ -165,6 +186,69 @@ describe('CONV-08 · prices are replaced in place', () => {
       expect(back.rows()).toContain('<row r="4"><c r="B4" t="s"><v>2</v></c></row>')
     },
   )
+
+  test('of two columns only the title that stands again follows there', async () => {
+    const title = (place: string) => `<c r="${place}" t="s"><v>1</v></c>`
+    const rows = `<row r="1">${title('A1')}${title('B1')}</row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>1</v></c></row><row r="3"><c r="A3"><v>3</v></c>${title('B3')}</row>`
+    const prices = { 0: { 1: lev('1.00', '0.51') }, 1: { 1: lev('1.00', '0.51') } }
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), orderFor(prices, { placement: 'replace' }))
+    expect(back.rows()).toContain(`<row r="3"><c r="A3"><v>3</v></c>${text('B3', 'Цена, евро')}</row>`)
+  })
+
+  test('a currency in other words, or in no words, stays', async () => {
+    const row = (r: number, currency: string) => `<row r="${r}"><c r="B${r}"><v>12.5</v></c>${currency}</row>`
+    const prices = { 1: { 1: lev('12.50', '6.39'), 2: lev('12.50', '6.39'), 3: lev('12.50', '6.39') } }
+    const order = orderFor(prices, { placement: 'replace', currencyColumn: 2 })
+    const rows = row(2, text('C2', 'USD')) + row(3, '') + row(4, '<c r="C4"><v>1</v></c>')
+    const back = await givenBack(handWrittenBook(sheetXml(HEADER + rows)), order)
+    expect(back.rows()).toContain(rows.replaceAll(/(<c r="B\d")><v>12.5/g, '$1 s="4"><v>6.39'))
+  })
+
+  test('an array in the first column is no obstacle where there is no column of currencies', async () => {
+    const array = '<c r="A2"><f t="array" ref="A2:A3">1</f><v>1</v></c>'
+    const rows = `${HEADER}<row r="2">${array}<c r="B2"><v>12.5</v></c></row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain(`<row r="2">${array}<c r="B2" s="4"><v>6.39</v></c></row>`)
+    expect(back.warnings).toEqual([])
+  })
+
+  test.each(['t="inlineStr"/>', 't="s"/>', 't="str"><v></v></c>'])(
+    'a title, a currency and a price can be texts without content: %s',
+    async (blank) => {
+      const rows = `<row r="1"><c r="B1" ${blank}</row><row r="2"><c r="B2" ${blank}<c r="C2" ${blank}</row>`
+      const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace', currencyColumn: 2 })
+      const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+      expect(back.rows()).toBe(rows.replace(`<c r="B2" ${blank}`, '<c r="B2" s="4"><v>6.39</v></c>'))
+    },
+  )
+
+  test('the currency is that of its column, not of another', async () => {
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c>${text('C2', 'лв.')}${text('D2', 'BGN')}</row>`
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace', currencyColumn: 2 })
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain(`<v>6.39</v></c>${text('C2', 'евро')}${text('D2', 'BGN')}</row>`)
+  })
+
+  test.each([
+    ['a formula', HEADER, '<c r="B3" t="str"><f>B1</f><v>Цена, лв.</v></c>'],
+    ['a number', '<row r="1"><c r="B1"><v>2026</v></c></row>', '<c r="B3"><v>2026</v></c>'],
+  ])('%s that equals the title is not a title that stands again', async (_, header, cell) => {
+    const rows = `${header}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3">${cell}</row>`
+    for (const placement of ['replace', 'end'] as const) {
+      const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement })
+      const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+      expect(back.rows()).toContain(`<row r="3">${cell}</row>`)
+    }
+  })
+
+  test('an added price that is in the new currency of the column keeps its amount', async () => {
+    const added = [{ cells: new Map(), prices: new Map([[1, euro('10.00', '19.56')]]) }]
+    const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace', added })
+    const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row>`
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
+    expect(back.rows()).toContain('<row r="3"><c r="B3" s="4"><v>10.00</v></c></row>')
+  })
 
   test('a title that exists already is not used twice', async () => {
     const rows = `${HEADER.replace('</row>', '<c r="C1" t="inlineStr"><is><t>Цена, евро</t></is></c></row>')}<row r="2"><c r="B2"><v>12.5</v></c></row>`
@@ -241,7 +325,7 @@ describe('CONV-08 · new prices next to their source', () => {
   const WIDE =
     '<row r="1" spans="1:4"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>2</v></c></row>' +
     '<row r="2" spans="1:4"><c r="A2"><v>1</v></c><c r="B2" s="1"><v>12.5</v></c><c r="C2"><v>3</v></c><c><v>4</v></c></row>' +
-    '<row r="3" spans="1:4"><c r="D3"><v>5</v></c></row>'
+    '<row r="3" spans="1:4"><c r="D3"><v>5</v></c></row><row r="4" ht="20"/>'
   const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'after' })
 
   test('they go into a free column, and nothing moves', async () => {
@@ -277,7 +361,7 @@ describe('CONV-08 · new prices next to their source', () => {
       sheetXml(
         `<row r="1" spans="1:5"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>${text('C1', 'Цена, евро')}<c r="D1" t="s"><v>2</v></c><c r="E1" t="s"><v>2</v></c></row>` +
           '<row r="2" spans="1:5"><c r="A2"><v>1</v></c><c r="B2" s="1"><v>12.5</v></c><c r="C2" s="4"><v>6.39</v></c><c r="D2"><v>3</v></c><c r="E2"><v>4</v></c></row>' +
-          '<row r="3" spans="1:5"><c r="E3"><v>5</v></c></row>',
+          '<row r="3" spans="1:5"><c r="E3"><v>5</v></c></row><row r="4" ht="20"/>',
         behind
           .replace('A1:D3', 'A1:E3')
           .replace('colId="3"', 'colId="4"')
@@ -359,7 +443,13 @@ describe('CONV-08 · new prices next to their source', () => {
       '<pane xSplit="3" topLeftCell="D1" state="frozenSplit"/>',
       '<pane xSplit="4" topLeftCell="E1" state="frozenSplit"/>',
     ],
+    ['without a first cell', '<pane xSplit="3" state="frozen"/>', '<pane xSplit="4" state="frozen"/>'],
     ['of rows', '<pane ySplit="1" topLeftCell="A2" state="frozen"/>', undefined],
+    [
+      'that is split',
+      '<pane xSplit="2000" topLeftCell="C1" state="split"/>',
+      '<pane xSplit="2000" topLeftCell="D1" state="split"/>',
+    ],
     [
       'that is not frozen',
       '<pane xSplit="2000" topLeftCell="C1"/>',
@@ -382,6 +472,13 @@ describe('CONV-08 · new prices next to their source', () => {
       const back = await givenBack(handWrittenBook(sheetXml(WIDE, '', before)), order)
       expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(after)
     }
+  })
+
+  test('frozen rows scroll with the columns of the view', async () => {
+    const views = (column: string) =>
+      `<sheetViews><sheetView topLeftCell="${column}1"><pane ySplit="1" topLeftCell="${column}2" state="frozen"/></sheetView></sheetViews>`
+    const back = await givenBack(handWrittenBook(sheetXml(WIDE, '', views('C'))), order)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(views('D'))
   })
 
   test('labels and furigana settings do not prevent an insertion; merged cells end at the last column', async () => {

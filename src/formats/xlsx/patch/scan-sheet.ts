@@ -146,7 +146,8 @@ export class SheetScan {
 
   #scanCell(cells: SheetCells): void {
     const { row, column } = cells
-    if (cells.isUsed && column < MAX_SHEET_COLUMNS) this.used[column] = 1
+    // Beyond the last column nothing is written.
+    if (cells.isUsed) this.used[column] = 1
     const isPrice = this.#prices[column]?.has(row) === true
     if (isPrice) this.#scanPrice(cells)
     else if (this.#prices[column] !== undefined) this.#scanRepeatedTitle(cells)

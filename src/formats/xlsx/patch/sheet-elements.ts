@@ -50,8 +50,7 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetCh
   const tags = new XmlTags(xml, start, end)
   const span = tags.next() ? tags.span('ref') : undefined
   if (span === undefined) return []
-  const before = rawText(xml, span.start, span.end)
-  const range = parseRange(before)
+  const range = parseRange(rawText(xml, span.start, span.end))
   if (range === undefined) return []
   const { shift, columns, lastRow } = change
   const wider: CellRange = {
@@ -61,7 +60,7 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetCh
     bottom: Math.max(range.bottom, lastRow),
   }
   const text = formatRange(wider)
-  return text === before ? [] : [{ ...span, text }]
+  return [{ ...span, text }]
 }
 
 /** Shifts all other references to cells and columns. */

@@ -101,7 +101,7 @@ function replaceCurrency(format: string, to: Currency): string {
 }
 
 const literalText = (run: string): string =>
-  run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
+  run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped!)
 
 function replaceWord(word: string, to: Currency): string | undefined {
   const { code, words } = IN_FORMATS[otherCurrency(to)]
@@ -149,7 +149,6 @@ export class WorkbookStyles {
   constructor(xml: Bytes) {
     this.#xml = xml
     for (const tags = new XmlTags(xml); tags.next();) {
-      if (tags.kind === 'close') continue
       if (this.#root === undefined) this.#root = { end: tags.end, prefix: tags.prefix }
       else if (tags.is('numFmts')) this.#formatList = this.#readFormats(tags)
       else if (tags.is('cellXfs')) this.#cellList = this.#readCells(tags)

@@ -158,6 +158,77 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect(await isInserted(sheetXml(ROWS + row, merged))).toBe(isMoved)
   })
 
+  test('merged cells across it in the first row, where that has neither a price nor titles', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="B1:C1"/></mergeCells>'
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, merged)), { ...AFTER, headerRow: null })
+    expect(back.rows()).toContain('<c r="D2"><v>3</v></c>')
+  })
+
+  test('an unknown element before the rows is an obstacle, as one behind them', async () => {
+    expect(await isInserted(sheetXml(ROWS, '', '<own/>'))).toBe(false)
+  })
+
+  test('the workbook and its sheets can have any names', async () => {
+    const parts = {
+      '_rels/.rels': relations(['officeDocument', 'xl/book.xml']),
+      'xl/Book.xml': bookXml('', '<sheet name="Цени" sheetId="1" r:id="rId1"/>'),
+      'xl/_rels/book.xml.rels': relations(['worksheet', 'Prices.xml'], ['styles', 'styles.xml']),
+      'xl/prices.xml': sheetXml(ROWS),
+    }
+    const back = await givenBack(handWrittenBook(sheetXml(''), parts), AFTER)
+    expect(back.rows('xl/prices.xml')).toContain('<c r="D2"><v>3</v></c>')
+  })
+
+  test('a sheet that is missing may have formulas', async () => {
+    const two = bookXml('', '<sheet name="Цени" r:id="rId1"/><sheet name="Други" r:id="rId4"/>')
+    expect(await isInserted(sheetXml(ROWS), { 'xl/workbook.xml': two })).toBe(false)
+  })
+
+  test('merged cells across it in a row that is added', async () => {
+    const merged = '<mergeCells count="1"><mergeCell ref="B4:C4"/></mergeCells>'
+    const warnings = async (count: number) => {
+      const added = Array.from({ length: count }, () => ({
+        cells: new Map<number, CellContent>([[0, 'x']]),
+        prices: new Map(),
+      }))
+      return (await givenBack(handWrittenBook(sheetXml(ROWS, merged)), { ...AFTER, added })).warnings
+    }
+    expect([await warnings(1), await warnings(2)]).toEqual([[], ['placed-at-end']])
+  })
+
+  test('merged cells across a title that stands again between prices', async () => {
+    const rows = `${ROWS}<row r="5"><c r="B5" t="s"><v>1</v></c></row><row r="9"><c r="B9"><v>1</v></c></row>`
+    const prices = { 1: { 1: lev('12.50', '6.39'), 8: lev('1.00', '0.51') } }
+    const merged = '<mergeCells count="1"><mergeCell ref="B5:C5"/></mergeCells>'
+    const back = await givenBack(
+      handWrittenBook(sheetXml(rows, merged)),
+      orderFor(prices, { placement: 'after' }),
+    )
+    expect(back.warnings).toEqual(['placed-at-end'])
+  })
+
+  test('a column of a filter whose place is not known', async () => {
+    const filter = (column: number) => `<autoFilter><filterColumn colId="${column}"/></autoFilter>`
+    const back = await givenBack(handWrittenBook(sheetXml(ROWS, filter(2))), AFTER)
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(filter(3))
+  })
+
+  test('a formula is no obstacle where nothing moves', async () => {
+    const rows = ROWS.replaceAll('r="C', 'r="D').replace('<v>3</v>', '<f>B2*2</f><v>25</v>')
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), AFTER)
+    expect(back.warnings).toEqual([])
+    expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c><c r="D2"><f>')
+  })
+
+  test.each([
+    ['XFC', ['<c r="C2" s="4"><v>6.39</v></c><c r="D2">', '<c r="XFD2"><v>9</v></c>']],
+    ['XFD', ['<c r="D2" s="4"><v>6.39</v></c>', '<c r="XFD2"><v>9</v></c>']],
+  ])('no column moves over the edge of the sheet: a cell in column %s', async (last, cells) => {
+    const rows = ROWS.replace(/<\/row>$/, `<c r="${last}2"><v>9</v></c></row>`)
+    const back = await givenBack(handWrittenBook(sheetXml(rows)), AFTER)
+    for (const cell of cells) expect(back.rows()).toContain(cell)
+  })
+
   test.each([
     ['before the new column', 'B1:C2', 1, 'B1:D2', 2],
     ['behind it', 'C1:D2', 1, 'D1:E2', 1],
@@ -310,10 +381,10 @@ describe('CONV-08 · programs recalculate where a value changes under a formula'
       ['calcChain', 'calcChain.xml'],
       ['styles', 'styles.xml'],
     )
-    const back = async (column: number) =>
+    const back = async (column: number, own = related) =>
       givenBack(
         handWrittenBook(sheetXml(FORMULA), {
-          'xl/_rels/workbook.xml.rels': related,
+          'xl/_rels/workbook.xml.rels': own,
           'xl/calcChain.xml': '<calcChain><c r="C2" i="1"/></calcChain>',
         }),
         { ...orderFor({}), changed: [{ row: 1, cells: new Map<number, CellContent>([[column, 'x']]) }] },
@@ -321,5 +392,7 @@ describe('CONV-08 · programs recalculate where a value changes under a formula'
     const replaced = (await back(2)).partOf('xl/_rels/workbook.xml.rels')
     expect(replaced).toBe(related.replace(/<Relationship Id="rId2"[^>]*>/, ''))
     expect((await back(0)).partOf('xl/_rels/workbook.xml.rels')).toBe(related)
+    const chainless = related.replace('/calcChain"', '/other"')
+    expect((await back(2, chainless)).changed).toEqual(['xl/worksheets/sheet1.xml', 'xl/workbook.xml'])
   })
 })

@@ -62,6 +62,23 @@ describe('BULK-02 · a workbook with parts in unusual places is left to SheetJS'
     ['with a sheet in UTF-16', { [SHEET]: utf16(usual(SHEET)) }],
     ['with a sheet in UTF-16 without a mark', { [SHEET]: Buffer.from(usual(SHEET), 'utf16le') }],
     ['with text before a sheet', { [SHEET]: ` ${usual(SHEET)}` }],
+    [
+      'with space before a sheet without a declaration',
+      { [SHEET]: `\n${usual(SHEET).slice(usual(SHEET).indexOf('<worksheet'))}` },
+    ],
+    [
+      'with properties twice',
+      { [BOOK]: bookXml().replace('<sheets>', '<workbookPr date1904="1"/><workbookPr/><sheets>') },
+    ],
+    [
+      'with an apostrophe in a link',
+      {
+        [SHEET]: sheetXml(
+          ROWS,
+          `<hyperlinks><hyperlink display=' ref="A1"' ref="C4" location="x"/></hyperlinks>`,
+        ),
+      },
+    ],
     ['with styles in UTF-16', { [STYLE]: utf16(STYLES) }],
     ['with broken content types', { [TYPES]: usual(TYPES).replace('</Types>', '') }],
     ['with content types of another namespace', { [TYPES]: usual(TYPES).replace('content-types', 'x') }],
@@ -264,6 +281,7 @@ describe('BULK-02 · a workbook of common programs is not', () => {
     ['veryHidden', true],
     ['visible', false],
     ['other', false],
+    ['unhidden', false],
   ])('a sheet of the state %s is hidden: %s', async (state, hidden) => {
     const read = await twoReadings(
       handWrittenBook(sheetXml(ROWS), {

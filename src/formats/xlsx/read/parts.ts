@@ -66,8 +66,7 @@ export function findReadParts(entries: readonly ExtractedEntry[]): ReadParts {
 }
 
 function requireUtf8(xml: Bytes): Bytes {
-  const start = xml[0] === 0xef ? 3 : 0
-  if (xml[start] !== 0x3c || xml[start + 1] === 0) unsupported('encoding')
+  if (xml[xml[0] === 0xef ? 3 : 0] !== 0x3c) unsupported('encoding')
   return xml
 }
 

@@ -214,6 +214,37 @@ describe('a common workbook', () => {
     }
   })
 
+  it('BULK-02 · is cut where the row behind the limit has a value', async () => {
+    const row = (r: number, value: string) => `<row r="${r}"><c r="A${r}">${value}</c></row>`
+    const isCut = async (rows: string) => (await same(handWrittenBook(sheetXml(rows)), { limit: 1 })).isCut
+    const [first, value] = [row(1, '<v>1</v>'), '<v>2</v>']
+    expect([
+      await isCut(first + row(2, value)),
+      await isCut(first + row(2, value) + row(3, '')),
+      await isCut(first + row(2, '')),
+      await isCut(first + row(3, value)),
+      await isCut(`${first}<row r="3"/>`),
+    ]).toEqual([true, true, false, false, false])
+    const unclosed = handWrittenBook(sheetXml(`${first}<row r="3"><c r="A3"><v>1</v></c>`))
+    expect((await twoReadings(unclosed, { limit: 1 })).own).toBeUndefined()
+  })
+
+  it('BULK-02 · has data where a cell has a value, and ends with the last of them', async () => {
+    const blank = '<row r="1"><c r="A1" s="1"/><c r="B1" t="s"><v>0</v></c></row>'
+    const value = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" s="1"/></row>'
+    const book = handWrittenBook(sheetXml(blank), {
+      'xl/worksheets/sheet2.xml': sheetXml(value),
+      'xl/workbook.xml': bookXml(
+        '',
+        '<sheet name="A" sheetId="1" r:id="rId1"/><sheet name="B" sheetId="2" r:id="rId4"/>',
+      ),
+      'xl/sharedStrings.xml': stringsXml(''),
+    })
+    const { sheets: found, sheet, table } = await same(book)
+    expect(found.map(({ hasData }) => hasData)).toEqual([false, true])
+    expect([sheet, table.length]).toEqual(['B', 1])
+  })
+
   it('BULK-02 · may have links on cells with a value', async () => {
     const links = '<hyperlinks><hyperlink ref="A1" location="Цени!A1" display="x"/></hyperlinks>'
     await same(handWrittenBook(sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>', links)))

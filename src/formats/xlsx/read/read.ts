@@ -110,7 +110,7 @@ function checkLinks(after: string, table: Table): void {
   if (/<!|<\w+:hyperlink/.test(after)) unsupported('links')
   for (const [tag] of after.matchAll(/<hyperlink\b[^>]*/g)) {
     if (tag.includes("'")) unsupported('links')
-    const [, column = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
-    if (table.at(Number(row) - 1)?.[columnIndex(column)] === undefined) unsupported('links')
+    const [, column, row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
+    if (table.at(Number(row) - 1)?.[columnIndex(column!)] === undefined) unsupported('links')
   }
 }

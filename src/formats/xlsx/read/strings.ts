@@ -30,7 +30,7 @@ const SPACED = '<t xml:space="preserve">'
  * @param xml its content
  */
 export function stringItemText(xml: string): string {
-  if (xml === '' || xml === '<t/>') return ''
+  if (xml === '<t/>') return ''
   const from = xml.startsWith(PLAIN) ? PLAIN.length : xml.startsWith(SPACED) ? SPACED.length : 0
   if (from === 0) return unescapeStrict(readRuns(xml, 0))
   const end = xml.indexOf('<', from)

@@ -18,7 +18,7 @@ export function readCellFormats(xml: Bytes): FormatMeaning[] {
   const seen = new Set<string>()
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.prefix !== '') unsupported('styles')
-    if (tags.kind === 'close' || tags.is('styleSheet')) continue
+    if (tags.is('styleSheet')) continue
     if (tags.is('AlternateContent')) unsupported('styles')
     if (tags.kind === 'empty') continue
     // SheetJS takes the first of two lists.

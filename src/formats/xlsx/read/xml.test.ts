@@ -221,6 +221,7 @@ describe('BULK-02 · shared strings', () => {
     '<si><t>a</t></si>\u00a0<si><t>b</t></si></sst>',
     '<si x="1"><t>a</t></si></sst>',
     '<si ><t>a</t></si></sst>',
+    '<sx><t>a</t></si></sst>',
     '<si><t>a</t></si><extLst/></sst>',
   ])('%j is left to SheetJS', (items) => {
     expect(strings(items)).toBe('unsupported')
@@ -229,6 +230,7 @@ describe('BULK-02 · shared strings', () => {
   it('another root is left to SheetJS', () => {
     expect(strings('<si><t>a</t></si></x>', '<x>')).toBe('unsupported')
     expect(strings('</sst></x>', '<x><sst>')).toBe('unsupported')
+    expect(strings('<si><t>a</t></si></sst>', "<sst count='1'>")).toBe('unsupported')
   })
 
   it('longer than what is decoded at once, also a single one', () => {
@@ -314,6 +316,7 @@ describe('BULK-02 · the formats of cells', () => {
       formats('<cellXfs><xf><alignment/></xf><xf numFmtId="9"><x numFmtId="14"/></xf></cellXfs>'),
     ).toEqual([{ kind: 'number' }, { kind: 'percent' }])
     expect(formats('<numFmts/><cellXfs/>')).toEqual([])
+    expect(formats(`<numFmts/>${xfs('9')}`)).toEqual([{ kind: 'percent' }])
   })
 
   it.each([

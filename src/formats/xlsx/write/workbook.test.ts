@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zipRecords } from '#test/zip-records.ts'
+import { openElements } from '../read/xml.ts'
 import { escapeXml, escapeXstring } from './escape.ts'
 import { MAX_SHEET_ROWS, SharedStrings, type Sheet } from './sheet.ts'
 import { tableXlsx, writeWorkbook, writtenTableXlsx } from './workbook.ts'
@@ -30,7 +31,7 @@ const attributesOf = (xml: string | undefined, element: string): Record<string, 
 const TWO = [
   sheetOf({
     rows: [
-      ['Име', 'Цена'],
+      ['Име', 'Цена', { number: '2026' }],
       ['Хляб', { number: '1.20', look: 'amount' }],
       ['Хляб', { number: '3' }],
       [{ number: '7' }, null],
@@ -117,6 +118,14 @@ describe('CONV-08 · the parts of a written workbook', () => {
       }
   })
 
+  it('close each element, and declare each prefix that they use', async () => {
+    for (const [name, xml] of await partsOf(TWO, PROPERTIES)) {
+      const used = [...xml.matchAll(/[<\s](?!xmlns:|xml:)(\w+):\w+[\s=>]/g)].map(([, prefix]) => prefix)
+      expect(openElements(new TextEncoder().encode(xml)), name).toEqual([])
+      for (const prefix of used) expect(xml, name).toContain(` xmlns:${prefix}="http`)
+    }
+  })
+
   it('name title, maker and time', async () => {
     const core = (await partsOf(TWO, PROPERTIES)).get('docProps/core.xml')
     expect(core).toContain('<dc:title>Цени &amp; „сол“</dc:title><dc:creator>Levro</dc:creator>')
@@ -139,6 +148,7 @@ describe('CONV-08 · the parts of a written workbook', () => {
     expect(lookOf(1)).toEqual([
       'A1 s 49 bold',
       'B1 s 49 bold',
+      'C1 n 49 bold',
       'A2 s 49',
       'B2 n 4',
       'A3 s 49',
@@ -183,6 +193,7 @@ describe('CONV-08 · the parts of a written workbook', () => {
     const many = new SharedStrings()
     const texts = Array.from({ length: 5000 }, (_, i) => `Стока ${i}`)
     expect(texts.map((text) => many.index(text))).toEqual(texts.map((_, i) => i))
+    expect(texts.map((text) => many.index(text))).toEqual(texts.map((_, i) => i))
     expect([...[...many.xml()].join('').matchAll(/preserve">(.*?)</g)].map(([, text]) => text)).toEqual(texts)
   })
 
@@ -199,6 +210,9 @@ describe('CONV-08 · the parts of a written workbook', () => {
     // After 500, 1,000 and 1,200 rows of each, of which 5 % are left for the strings.
     const shares = [500, 1000, 1200, 1700, 2200, 2400].map((count) => (count / 2400) * 0.95)
     expect(heard.map((share) => share.toFixed(6))).toEqual([...shares, 1].map((share) => share.toFixed(6)))
+    const empty: number[] = []
+    await writeWorkbook([sheetOf({ rows: [] })], null, (done) => empty.push(done))
+    expect(empty).toEqual([0, 1])
   })
 
   it('a sheet is stored uncompressed for a reader that follows at once', async () => {
@@ -238,6 +252,43 @@ describe('CONV-08 · a table with new prices as a workbook', () => {
     const file = zipRecords(Buffer.concat(await tableXlsx(rows, OPTIONS)))
     const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
     expect(attributesOf(sheet, 'col').map(({ width }) => width)).toEqual(['6', '7', '60', '11', '60'])
+  })
+
+  it('columns are as wide as is best for the first two hundred rows', async () => {
+    const widths = async (row: number) => {
+      const rows = Array.from({ length: 300 }, (_, i) => [i === row ? 'а'.repeat(20) : 'а'])
+      const file = zipRecords(Buffer.concat(await tableXlsx(rows, OPTIONS)))
+      const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
+      return attributesOf(sheet, 'col').map(({ width }) => width)
+    }
+    expect([await widths(199), await widths(200)]).toEqual([['22'], ['6']])
+  })
+
+  // What Excel does not allow in the name of a sheet.
+  it.each([
+    ['a[b]c:d*e?f/g\\h', 'a b c d e f g h'],
+    ["it's", "it's"],
+    ["''a''", 'a'],
+    [' a ', 'a'],
+    ["''", 'Sheet'],
+    ['', 'Sheet'],
+    ['а'.repeat(31), 'а'.repeat(31)],
+    ['а'.repeat(32), 'а'.repeat(31)],
+    [`${'а'.repeat(30)}'b`, 'а'.repeat(30)],
+  ])('a sheet that is to be called %j is called %j', async (name, called) => {
+    const parts = await partsOf([sheetOf({ name, rows: [] })], null)
+    expect(attributesOf(parts.get('xl/workbook.xml'), 'sheet').map((sheet) => sheet['name'])).toEqual([
+      called,
+    ])
+  })
+
+  it('a header is frozen, where there is one', async () => {
+    const panes = async (hasHeader: boolean) => {
+      const file = zipRecords(Buffer.concat(await tableXlsx([['а']], { ...OPTIONS, hasHeader })))
+      const sheet = file.find(({ name }) => name.endsWith('sheet1.xml'))!.content.toString()
+      return attributesOf(sheet, 'pane').length
+    }
+    expect([await panes(true), await panes(false)]).toEqual([1, 0])
   })
 
   it('an amount with a currency is text, one without is a number', async () => {

@@ -207,6 +207,5 @@ function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
       widths[column] = Math.max(widths[column] ?? 0, width)
     }
   }
-  // Ragged tables leave holes.
-  return Array.from(widths, (width) => width ?? WIDTH.least)
+  return widths
 }
