@@ -36,6 +36,8 @@ export default defineConfig({
           name: 'server',
           include: ['src/{server,stripe-emulator}/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
+          // Much of their time is waiting for processes and databases.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -45,6 +47,8 @@ export default defineConfig({
           name: 'abuse',
           include: ['test/abuse/**/*.test.ts'],
           globalSetup: ['test/postgres.ts'],
+          // Much of their time is waiting for processes and databases.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
