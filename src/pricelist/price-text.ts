@@ -82,6 +82,7 @@ function commonNotation(text: string, mark: number): PriceNotation {
  */
 export function parsePriceText(text: string): PriceReading {
   if (COMMON.test(text)) return commonPrice(text)
+  if (text === '') return BLANK
   if (text.trim().length > LONGEST) return invalid('not-a-price')
   const clean = cleanPriceText(text)
   if (BLANK_WORDS.has(clean)) return BLANK
@@ -141,7 +142,9 @@ function bothPrices(clean: string): BothPrices | undefined {
  */
 export function pairInText(text: string, national?: string): Readonly<Record<Side, string>> | undefined {
   if (text.trim().length > LONGEST) return undefined
-  const both = bothPrices(cleanPriceText(text))
+  const clean = cleanPriceText(text)
+  if (!CURRENCY_ANYWHERE[NATIONAL].test(clean) || !CURRENCY_ANYWHERE[EURO].test(clean)) return undefined
+  const both = bothPrices(clean)
   if (both === undefined) return undefined
   const told = candidates(both.national).filter((one) => one === national)
   const [closest] = (told.length > 0 ? told : candidates(both.national))

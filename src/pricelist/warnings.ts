@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import type { SheetTable, Table, TableRow } from '#table/table.ts'
 import {
   type AmbiguousReading,
@@ -12,7 +12,7 @@ import {
   priceColumnsOf,
 } from './types.ts'
 import { findCurrencyStatements } from './currency/currency-statement.ts'
-import { headerTitles, titleAt } from './headers/header-row.ts'
+import { headerTitles } from './headers/header-row.ts'
 import { meaningOfHeader } from './headers/header-meaning.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { readPriceColumn } from './rows/price-column.ts'
@@ -31,17 +31,17 @@ export type NamedCurrency = {
  * currency other than that of most rows; a title that names any decides it.
  */
 function findNamedCurrency(
-  file: SheetTable,
+  { table, sheet }: SheetTable,
   fileName: string,
   { headerRow, otherPrice }: Pick<Columns, 'headerRow' | 'otherPrice'>,
   column: number,
   taken: Currency,
 ): NamedCurrency | undefined {
-  const title = titleAt(headerTitles(file.table, headerRow), column)
+  const title = headerTitles(table, headerRow)[column] ?? ''
   const ofTitle = meaningOfHeader(title).currency
   if (ofTitle !== undefined)
     return ofTitle === taken ? undefined : { where: 'title', text: title, named: ofTitle }
-  const other = findCurrencyStatements(file, fileName, {
+  const other = findCurrencyStatements({ table, ...(sheet !== undefined && { sheet }) }, fileName, {
     headerRow,
     price: column,
     otherPrice,
@@ -53,13 +53,11 @@ function findNamedCurrency(
 
 /** The currency that more than half of the prices of the n-th price column were read in. */
 function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
-  const taken = rows.flatMap(({ price, currency }, i) =>
-    nth[i] === n && price !== '' && !problems.has(i) ? currency : [],
-  )
-  const [most] = CURRENCY_CODES.filter(
-    (currency) => 2 * taken.filter((one) => one === currency).length > taken.length,
-  )
-  return most
+  const counts = byCurrency(() => 0)
+  rows.forEach(({ price, currency }, i) => {
+    if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
+  })
+  return CURRENCY_CODES.find((currency) => counts[currency] > (counts[NATIONAL] + counts[EURO]) / 2)
 }
 
 /** A column with the prices of another one in the other currency. */
@@ -98,9 +96,10 @@ function findConvertedColumn(
   const cellsOf = (column: number, count: number) => readPriceColumn(rows, column, 0, count, ambiguous).cells
   const prices = amountsOf(cellsOf(index, rows.length))
   for (const { index: column, title } of columns) {
-    if (column === index || isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
+    if (column === index) continue
+    if (isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
     const amounts = amountsOf(cellsOf(column, rows.length))
-    const [currency] = [EURO, NATIONAL].filter((one) => isEnough(compare(prices, amounts, one)))
+    const currency = [EURO, NATIONAL].find((one) => isEnough(compare(prices, amounts, one)))
     if (currency !== undefined) return { index: column, title, currency }
   }
   return undefined

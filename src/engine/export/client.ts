@@ -52,13 +52,15 @@ export class PreviewClient {
     const worker = new WorkerClient<ExportApi, number>({
       create: () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' }),
     })
-    this.#cancel = () => worker.terminate()
+    const cancel = () => worker.terminate()
+    this.#cancel = cancel
     try {
       return await worker.request('previewFile', task)
     } catch {
       return null
     } finally {
       worker.terminate()
+      if (this.#cancel === cancel) this.#cancel = undefined
     }
   }
 }

@@ -12,14 +12,14 @@ const NONE: readonly number[] = []
 
 /** A cursor on one row of delimited text after the other, in offsets of its text. */
 export class CsvRow {
-  index!: number
+  index = -1
   /** Its fields. */
-  count!: number
+  count = 0
   /** Offsets of the row and of the next one. */
-  from!: number
-  to!: number
+  from = 0
+  to = 0
   readonly #offsets: CsvOffsets
-  #first!: number
+  #first = 0
   /** Cells that are joined from two fields, ascending. */
   #joined: readonly number[] = NONE
 

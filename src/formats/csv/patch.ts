@@ -18,7 +18,7 @@ export const csvPatcher: Patcher = async (
   const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
   const isUndamaged = cells instanceof CsvTable && cells.offsets.isComplete && !isDamaged
   return patchCsv(
-    alignedBytes(bytes, encoding),
+    warnings.some(({ code }) => code === 'realigned-bytes') ? alignedBytes(bytes, encoding) : bytes,
     { encoding, hasBom, delimiter },
     plan,
     isUndamaged ? cells.offsets : undefined,

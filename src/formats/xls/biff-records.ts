@@ -51,10 +51,10 @@ export class BiffRecords {
   readonly stream: Uint8Array
   readonly view: DataView
   /** Of the current record: type, byte offset of its header, and byte offsets of its data. */
-  type!: number
-  at!: number
-  start!: number
-  end: number
+  type = -1
+  at = 0
+  start = 0
+  end = 0
 
   /** @param from the byte offset of the first record */
   constructor(stream: Uint8Array, from = 0) {
@@ -112,6 +112,7 @@ export class BiffRecords {
 
   /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
   shortString(offset: number): string {
+    this.requireLength(offset + 1)
     const length = this.stream[this.start + offset]!
     this.#checkCharacters(offset + 1, length)
     return readCharacters(this.view, this.start + offset + 1, length)
@@ -119,6 +120,7 @@ export class BiffRecords {
 
   /** Unsupported: truncated characters, or other flags than the size of characters. */
   #checkCharacters(offset: number, count: number): void {
+    this.requireLength(offset + 1)
     const flag = this.stream[this.start + offset]!
     if (flag > TWO_BYTES) unsupported('flags of a text')
     this.requireLength(offset + 1 + count * (1 + flag))

@@ -40,6 +40,7 @@ class XlsRows {
   row(r: number): (CellObject | undefined)[] {
     const cells = this.#cells
     const row: (CellObject | undefined)[] = []
+    if (r >= this.length) return row
     for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++)
       row[cells.column(i)] = { ...cells.value(i), z: this.#formats[cells.formatIndex(i)] ?? 'General' }
     return row
@@ -50,20 +51,18 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. In place of the first constant is the number 0 in A1:
- * SheetJS needs a cell before a shared formula.
+ * Copies the stream without constant cells and shared strings. The first constant stays as the number 0: SheetJS
+ * needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const output = new Uint8Array(stream.length)
   const view = new DataView(output.buffer)
   const begins = new Map<number, number>()
   const listed: number[] = []
-  let length = 0
-  let depth = 0
-  let hasFirst = false
+  let [length, depth, hasFirst] = [0, 0, false]
   const records = new BiffRecords(stream)
   while (records.nextType() !== undefined && records.next()) {
-    const { type, at, end } = records
+    const { type, at, start, end } = records
     if (type === BIFF.sst || type === BIFF.continue) continue
     if (type === BIFF.bof) {
       begins.set(at, length)
@@ -77,10 +76,11 @@ function withoutConstantCells(stream: Uint8Array): Bytes {
       hasFirst = true
       view.setUint16(length, BIFF.rk, true)
       view.setUint16(length + 2, CELL_BYTES + NUMBER_BYTES, true)
+      output.set(stream.subarray(start, start + CELL_BYTES), length + HEADER)
       length += HEADER + CELL_BYTES + NUMBER_BYTES
     }
   }
   // BoundSheet records hold the offsets of the sheets.
-  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true))!, true)
+  for (const at of listed) view.setUint32(at, begins.get(view.getUint32(at, true)) ?? 0, true)
   return output.subarray(0, length)
 }

@@ -75,8 +75,7 @@ function scanStrings(
   cursor: StringCursor,
   visit?: (index: number) => void,
 ): { length: number; hasSplitHeader: boolean } {
-  let length = 0
-  let hasSplitHeader = false
+  let [length, hasSplitHeader] = [0, false]
   cursor.skip(4)
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
@@ -131,7 +130,9 @@ class StringCursor {
 
   goTo(at: number, left: number): void {
     this.at = at
+    this.#continuationStart = -1
     this.#end = Math.min(at + left, this.#view.byteLength)
+    this.#enterContinuation()
   }
 
   /** Reads a little-endian number. */
@@ -202,5 +203,6 @@ class StringCursor {
 
   #fail(): void {
     this.isBeyond = true
+    this.at = this.#end = this.#view.byteLength
   }
 }

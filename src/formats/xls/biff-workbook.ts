@@ -172,6 +172,7 @@ class BiffReader {
 
   #readBoundSheet(): void {
     const records = this.#records
+    records.requireLength(8)
     const at = records.view.getUint32(records.start, true)
     if (this.#listed.has(at)) unsupported('two sheets at one offset')
     const hidden = (records.stream[records.start + 4]! & 3) !== 0
@@ -256,6 +257,7 @@ class BiffReader {
     if (pending === undefined || this.#sincePending > MAX_RECORDS_BEFORE_STRING)
       return unsupported('String without a formula')
     this.#records.checkString(0, this.#isUnicode)
+    this.#pending = undefined
     this.#hasExtent = true
     cells.add(pending.row, pending.column, BIFF.formula, pending.offset)
   }

@@ -333,6 +333,19 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     }
   })
 
+  test('XLS: a formula in the first cell stays, with the first value beside it', async () => {
+    const records: BinaryRecord[] = [
+      formulaRecord(at(0, 0), result.number(7), '1e0700'),
+      [0x203, at(0, 1) + f64(5)],
+      [0x203, at(1, 0) + f64(3)],
+    ]
+    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }]), {
+      ...FIRST_COLUMN,
+      placement: 'end',
+    })
+    expect([sheet['A1']?.f, sheet['A1']?.v, sheet['B1']?.v]).toEqual(['7', 7, 5])
+  })
+
   test('XLS: the dimension of a sheet reaches its last cells', async () => {
     const bytes = biffBook([
       { name: 'Цени', records: [[0x203, at(0, 0) + f64(2)]] },

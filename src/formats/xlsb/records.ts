@@ -9,8 +9,8 @@ export class BinaryRecords {
   readonly bytes: Bytes
   readonly view: DataView
   /** Of the current record: type, and byte offsets of its data. */
-  type!: number
-  start!: number
+  type = -1
+  start = 0
   end: number
 
   /** @param from the byte offset of the first record */
@@ -105,9 +105,9 @@ export class CellRecords extends BinaryRecords {
   row = -1
   /** Of the current cell: column, type of content, byte offset of its value, and index of its cell format. */
   column = -1
-  content!: Content
-  at!: number
-  style!: number
+  content: Content = 'blank'
+  at = 0
+  style = 0
 
   /** Moves before the first row; false for a sheet without rows. */
   begin(): boolean {

@@ -33,7 +33,7 @@ export function withStatements(
   reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
-  const [stated] = statements.filter(({ currency }) => currency === defaultCurrency)
+  const stated = statements.find(({ currency }) => currency === defaultCurrency)
   const assumptions = reading.assumptions.map((one) =>
     one.what === 'currency' && stated !== undefined ? { ...one, stated } : one,
   )
@@ -71,8 +71,8 @@ function conflictBetween(
   if (named === undefined) return undefined
   const isOther = (currency: Currency): boolean => currency !== named.taken
   let from = firstBelow(headerRow)
-  for (const [i, { price }] of rows.entries()) {
-    if (price === '' || problems.has(i)) continue
+  for (let i = 0; i < rows.length; i++) {
+    if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue
     const r = lines[i]! - 1
     const stated = statedBetween(table, from, r, isOther)
     if (stated !== undefined) return { ...named, stated }
@@ -103,7 +103,7 @@ export function findCurrencyConflict(
   if (named.size > 1) return undefined
   const only = namedByPrices(table, columns)
   if (only !== undefined) {
-    const [other] = statements.filter(({ currency }) => currency !== only.taken)
+    const other = statements.find(({ currency }) => currency !== only.taken)
     return other && { ...only, stated: other }
   }
   const [first, second] = statements
@@ -163,7 +163,7 @@ function conflictWithColumn(
   const stated =
     named !== undefined && named !== taken
       ? { where: 'title' as const, text: title, currency: named }
-      : statements.filter(({ currency: other, where }) => other !== taken && where !== 'cells')[0]
+      : statements.find(({ currency: other, where }) => other !== taken && where !== 'cells')
   const text = texts.find((one) => one !== '')!
   return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
 }
@@ -219,8 +219,7 @@ function formatCurrency(table: Table, { headerRow }: Columns, index: number): Cu
     const cell = row[index]
     return typeof cell === 'object' && cell.kind === 'number' ? [cell] : []
   })
-  const [most] = CURRENCY_CODES.filter(
+  return CURRENCY_CODES.find(
     (currency) => numbers.filter((cell) => cell.currency === currency).length > MOST * numbers.length,
   )
-  return most
 }

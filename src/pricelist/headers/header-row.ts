@@ -146,6 +146,7 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
  * to titles that distinguish prices. 'Сума' over '(общо)' does not apply to the prices next to it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
+  if (meaningOfHeader(below).name !== 0) return false
   const { price, currency } = meaningOfHeader(group)
   // 'Price' adds nothing to 'list price'.
   const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
@@ -198,7 +199,9 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
 /** Rules out most rows of a large file by their price cell. */
 const mayBeTitle = (cell: string | Cell | undefined): boolean =>
   cell === undefined ||
-  (typeof cell === 'string' ? !/^\s*\d/.test(withoutNumber(cell)) : cell.kind === 'text')
+  (typeof cell === 'string'
+    ? !/^\s*\d/.test(cell) || !/^\s*\d/.test(withoutNumber(cell))
+    : cell.kind === 'text')
 
 function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[], table: Table): boolean {
   const { price, otherPrice, currency, headerRow } = columns

@@ -241,8 +241,8 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
  */
 export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const last = candidates.findLastIndex(({ title }) => title !== '')
-  const own = candidates.findIndex((one) => one === price)
-  const beside = until(candidates.slice(own + 1, last), ({ title }) => title !== '')
+  const own = candidates.indexOf(price)
+  const beside = until(candidates.slice(own + 1, Math.max(last, 0)), ({ title }) => title !== '')
   // A column after a gap is not part of the list.
   const joined = until(candidates.slice(last + 1), ({ sample }) => sample.filled === 0)
   return [...beside, ...joined].filter(

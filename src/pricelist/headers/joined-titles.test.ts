@@ -43,6 +43,15 @@ describe('READ-03 · titles in several rows', () => {
       ['Име;Цена;Цена;', ';Цена;Промо;'],
       ['Име', 'Цена', 'Цена Промо', ''],
     ],
+    // A group of prices is none over the name to its right.
+    [
+      [';RRP;', 'Code;Qty;Product'],
+      ['Code', 'RRP Qty', 'Product'],
+    ],
+    [
+      [';Цена на дребно;', 'Код;€;Item'],
+      ['Код', 'Цена на дребно €', 'Item'],
+    ],
     // An amount goes on below, and is no group over the next title.
     [
       ['Име;Сума;;', ';(общо);цена;'],

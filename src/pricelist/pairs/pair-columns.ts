@@ -87,7 +87,7 @@ function priceColumns(table: Table, detection: Detection): PriceLike[] {
   return all.flatMap(({ index, title }) => {
     const { name, currency } = tableOfPrice(detection, index)
     const meaning = meaningOfHeader(title)
-    if (meaning.isOtherMoney) return []
+    if (index === currency || meaning.isCurrency || meaning.isOtherMoney) return []
     const cells = cellsOf(table, from, index)
     const own = meaning.currency ?? cells.currency
     const isPrice = cells.isPrices && (meaning.price !== 0 || cells.currency !== undefined)
@@ -114,7 +114,7 @@ function cellsOf(table: Table, from: number, index: number) {
     if (++filled > SAMPLE_CELLS) break
     if (typeof cell === 'object' && cell.kind === 'other') continue
     const text = cellText(cell)
-    if (pairInText(text) !== undefined) {
+    if ((typeof cell !== 'object' || cell.kind === 'text') && pairInText(text) !== undefined) {
       doubles++
       continue
     }

@@ -85,7 +85,7 @@ export function readPriceColumn(
   title?: string,
 ): PriceColumn {
   // A title with a number ('Цена 2026') that is repeated on each page.
-  const isTitle = (cell: TableRow[number]) => textIn(cell) === title
+  const isTitle = (cell: TableRow[number]) => title !== undefined && textIn(cell) === title
   const cells: PriceCell[] = []
   const counts: NotationCounts = {}
   const open: Ambiguous[] = []
@@ -140,7 +140,7 @@ const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
 function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Price | StoredPrice {
-  if (cell === undefined) return BLANK
+  if (cell === undefined || cell === '') return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
   const text = typeof cell === 'string' ? cell : cell.text

@@ -380,3 +380,15 @@ describe('BULK-06 · the other price of a row', () => {
       expect(pairsOf(tableOf('Име;Цена лв.;Цена €', row)).count).toBe(0)
   })
 })
+
+describe('READ-11 · names that are not read', () => {
+  test('READ-11 · are not taken from a heading above', () => {
+    const table = tableOf('Име;Цена;Вид', 'Напитки;-;', ';2,00;сок', ';3,00;вода')
+    expect(read(table, { areNamesRead: false }).rows.map(({ name }) => name)).toEqual(['Напитки', '', ''])
+  })
+
+  test('READ-11 · of a first row without one are none', () => {
+    const rows = read(tableOf(';2,00;x', 'Сол;1,00;y'), { headerRow: null }).rows
+    expect(rows.map(({ name }) => name)).toEqual(['', 'Сол'])
+  })
+})

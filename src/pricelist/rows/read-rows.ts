@@ -250,10 +250,14 @@ const priceColumn = (
         numberedTitle(table, options, index),
       )
 
-/** The title of a column that would parse as a price where it is repeated; '' for any other. */
-function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, index: number): string {
+/** The title of a column that would parse as a price where it is repeated; undefined for any other. */
+function numberedTitle(
+  table: Table,
+  { columns: { headerRow } }: RowsOptions,
+  index: number,
+): string | undefined {
   const title = headerRow === null ? '' : cellText(rowAt(table, headerRow)?.[index]).trim()
-  return /\d/.test(title) ? title : ''
+  return /\d/.test(title) ? title : undefined
 }
 
 const BLANK_CELL: PriceCell = { kind: 'blank' }
@@ -356,7 +360,7 @@ class RowReader {
    */
   #isVariant(r: number): boolean {
     const { price, otherPrice, currency, sideTables = [] } = this.#columns
-    if (this.#lastName.text === '') return false
+    if (!this.#areNamesRead || this.#lastName.text === '') return false
     const above = rowAt(this.#table, r - 1)!
     // The row above must be a product, not a heading.
     if (isBlankCell(above[price!])) return false

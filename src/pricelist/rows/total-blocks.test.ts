@@ -81,6 +81,10 @@ describe('READ-05 · the block of a total', () => {
     expect(totalsOf('а;0,105', 'б;3', 'в;3', 'Общо;3')).toEqual({ totals: [], asked: [5] })
   })
 
+  test('READ-05 · a product of the price of the rate is no note of it above another product', () => {
+    expect(totalsOf('Хляб;2,00', 'Банкнота лева;1,95583', 'Сол;1,00').asked).toEqual([])
+  })
+
   test('READ-05 · a row that closes a list is no sum of it', () => {
     const table = ['Име;Цена', 'а;1', 'б;2', 'в;3', 'Доплащане;6'].map((row) => row.split(';'))
     expect(found(table).asked).toEqual([5])

@@ -88,7 +88,8 @@ export class NewCells {
   inRow(row: number): NewCell[] {
     const cells = new Map<number, NewCell>()
     const put = (cell: NewCell) => void cells.set(cell.column, cell)
-    const added = this.#plan.added[row - this.#texts.lastRow - 1]
+    // A negative index is looked up as a name, which is slow.
+    const added = this.isAdded(row) ? this.#plan.added[row - this.#texts.lastRow - 1] : undefined
     const own = added?.cells ?? this.#changed.get(row)
     for (const [column, content] of own ?? []) {
       if (this.#texts.locked.has(cellKey(row, column))) continue
