@@ -85,7 +85,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   { file: FIND_SOURCE, before: 'break', after: '', places: 3, reason: NOTHING_IS_BETTER },
   { file: WORKER_CLIENT, before: 'this.#pending.clear()', after: '', reason: IS_SETTLED },
   { file: WORKER_CLIENT, before: 'this.#pending.delete(response.id)', after: '', reason: IS_SETTLED },
-  ...same('bytes/single-byte-encoding.ts', 'Behind the end is a word without letters.', [
+  ...same('bytes/single-byte-encoding.ts', 'After the end is a word without letters.', [
     'start < sample.length',
     'start <= sample.length',
   ]),
@@ -457,7 +457,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ["typeof typed === 'string'", 'true'],
     ['text === undefined', 'false'],
   ),
-  ...same('xlsx/patch/new-columns.ts', 'No column behind the last one is free.', [
+  ...same('xlsx/patch/new-columns.ts', 'No column after the last one is free.', [
     'column < MAX_SHEET_COLUMNS',
     'column <= MAX_SHEET_COLUMNS',
   ]),
@@ -616,7 +616,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['part.length > 50_000', 'part.length <= 50_000'],
     ['50_000', '50001'],
   ),
-  ...same('xml/tags.ts', 'Behind the end of a tag no attribute is found.', ['at >= end', 'at > end']),
+  ...same('xml/tags.ts', 'After the end of a tag no attribute is found.', ['at >= end', 'at > end']),
   ...same('xml/tags.ts', 'Where there is nothing to replace, nothing is: only slower.', [
     "!text.includes('&')",
     'false',
@@ -847,7 +847,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: CURRENCY_STATEMENT,
     before: "' - '",
     after: "''",
-    reason: 'A currency directly behind a year is no word: nothing else is joined by it.',
+    reason:
+      'A currency that directly follows a year is not a separate word, so that no other title is joined.',
   },
   {
     file: 'src/pricelist/currency/currency-words.ts',
@@ -895,7 +896,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: 'src/pricelist/columns/table-columns.ts',
     before: 'start <= column',
     after: 'start > column',
-    reason: 'As many tables begin before both columns if as many begin behind both.',
+    reason: 'Where as many tables begin after both columns, as many begin before both.',
   },
   {
     file: 'src/pricelist/currency/currency-words.ts',
@@ -1014,7 +1015,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: "' - '",
     after: "''",
     places: 2,
-    reason: 'No digit directly beside a year or a measure is a number by itself.',
+    reason: 'A digit next to a year or a measure is never a number of its own.',
   },
   {
     file: 'src/pricelist/headers/title-rows.ts',
@@ -1032,7 +1033,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: 'src/pricelist/pairs/pair-columns.ts',
     before: 'r < table.length',
     after: 'r <= table.length',
-    reason: 'Behind the last row every cell is blank.',
+    reason: 'Every cell after the last row is blank.',
   },
   {
     file: 'src/pricelist/pairs/pair-columns.ts',
@@ -1189,7 +1190,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: 'src/pricelist/price-text.ts',
     before: '/[.,]--?$/',
     after: '/[.,]--?/',
-    reason: 'The dashes are behind a number, at the end.',
+    reason: 'The dashes follow the number, at the end of the text.',
   },
   {
     file: 'src/pricelist/price-text.ts',

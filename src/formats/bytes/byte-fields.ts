@@ -4,7 +4,7 @@ export function startsWith(bytes: Uint8Array, magic: string, at = 0): boolean {
   return true
 }
 
-/** A little-endian number; bytes beyond the end count as 0, as undefined does here. */
+/** A little-endian number; bytes beyond the end count as 0, as undefined does in bitwise operations. */
 export const uint16 = (bytes: Uint8Array, at: number): number => bytes[at]! | (bytes[at + 1]! << 8)
 
 /** A little-endian number; bytes beyond the end count as 0. */

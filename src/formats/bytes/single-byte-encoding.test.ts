@@ -190,7 +190,7 @@ test.each(['БАР', 'ЦАР'])(
 )
 
 test('READ-08 · a word of half a million letters is one like any other', () => {
-  // Only behind more signs than are looked at first.
+  // Only after more characters than are read at first.
   const text = `${'№ '.repeat(40_000)}${'цена'.repeat(125_000)}`
   expect(decodeText(encode(text, 'windows-1251')).encoding).toBe('windows-1251')
 })

@@ -90,9 +90,8 @@ export class CsvCellWriter {
   }
 
   /**
-   * A title, or the half of one that names the currency, with the other currency; undefined where it is unchanged, as it is
-   * unless prices are replaced. A repeated
-   * title gets the same text as the first.
+   * A title, or the half of one that names the currency, with the other currency; undefined where it stays: always, unless
+   * prices are replaced. A repeated title gets the text of the first.
    */
   translatedTitle(c: number, title: string): string | undefined {
     for (const { to, number } of this.#titleTranslations.get(c) ?? []) {

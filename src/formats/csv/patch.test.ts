@@ -273,7 +273,7 @@ describe('CONV-08 · replaced prices', () => {
     )
   })
 
-  test('a space behind a title stays', () => {
+  test('a space after a title stays', () => {
     const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1.00' })] } as const
     expect(written('n;Цена лв ;x\na;1,00;y\n', ';', order)).toBe('n;Цена евро ;x\na;0,51;y\n')
   })
@@ -526,7 +526,7 @@ describe('CONV-08 · a number that its comma split is one cell', () => {
     expect(written(TEXT, ',', { ...order, placement })).toBe(expected)
   })
 
-  test('a cell behind it that changes', () => {
+  test('a changed cell after it', () => {
     const changed = [{ row: 2, cells: cells({ 0: 'g', 2: 'h' }) }]
     expect(written(TEXT, ',', { joinedFields: order.joinedFields, changed })).toBe(
       'n,price,x\n"a","1,00",b\ng,2,00,"h"\n',

@@ -157,7 +157,7 @@ describe('BULK-16 · CSV', () => {
       ],
     ],
     [
-      'a quote behind one that is never closed',
+      'a quote after one that is never closed',
       '"TV,"b\nc",4\n',
       [
         ['"TV', '"b'],

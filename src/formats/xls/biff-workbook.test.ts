@@ -162,9 +162,9 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
       'a sheet that begins elsewhere',
       (stream) => stream.writeUInt32LE(1, stream.indexOf('8500', 0, 'hex') + 4),
     ],
-    // Behind the offset of the sheet, its state and type are the length of its name and the flags of that.
+    // The offset, the state and the type of the sheet come first, then the length of its name and its flags.
     [
-      'a name of a sheet that ends behind its record',
+      'a name of a sheet that ends beyond its record',
       (stream) => stream.writeUInt8(5, stream.indexOf('8500', 0, 'hex') + 10),
     ],
     ['a name of a sheet with runs', (stream) => stream.writeUInt8(9, stream.indexOf('8500', 0, 'hex') + 11)],
@@ -186,7 +186,7 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     }
   })
 
-  it('a String in the sheet behind that of its formula', () => {
+  it('a String record in the sheet after that of its formula', () => {
     const sheets = (texts: readonly BinaryRecord[], others: readonly BinaryRecord[]) =>
       biffBook([
         { name: 'A', records: [GOOD, formulaRecord(at(1, 0), result.text, '1e0100'), ...texts] },
@@ -196,7 +196,7 @@ describe('BULK-15 · what SheetJS reads in its own way in an XLS is left to it',
     expect(textsOf(sheets([], [[0x207, unicode('x')]]))).toBeUndefined()
   })
 
-  it('a stream that ends within a sheet, behind a record', () => {
+  it('a stream that ends within a sheet, after a record', () => {
     const withFilling = (bytes: number) =>
       biffStream([{ name: 'A', records: [GOOD, [0x0868, '00'.repeat(bytes)]] }])
     // The stream of a container has at least 4,096 bytes.

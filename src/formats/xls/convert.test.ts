@@ -175,7 +175,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     ['row', 1_048_577, 3, 'A1:B1'],
     ['column', 2, 16_385, 'A1:XFD2'],
   ])(
-    'BULK-15 · a cell in the %s behind the last one of a sheet is left out',
+    'BULK-15 · a cell in the %s after the last one of a sheet is left out',
     async (_, row, column, dimension) => {
       const bytes = xmlBook(
         `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
@@ -335,7 +335,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     }
   })
 
-  test('XLS: a formula in the first cell stays, with the first value beside it', async () => {
+  test('XLS: the first cell of a sheet keeps its formula where the next cell is the first value', async () => {
     const records: BinaryRecord[] = [
       formulaRecord(at(0, 0), result.number(7), '1e0700'),
       [0x203, at(0, 1) + f64(5)],
@@ -554,7 +554,7 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     },
   )
 
-  test('a sheet behind the first is compressed too, and no other stays uncompressed', async () => {
+  test('a sheet after the first is compressed too, and no other stays uncompressed', async () => {
     const { parts } = await convertAndPatch(
       workbook({ Първи: [['x', 1]], ...SHEETS }, 'biff8'),
       { sheet: 'Цени', encoding: undefined },

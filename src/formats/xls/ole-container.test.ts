@@ -77,7 +77,7 @@ describe('BULK-02 · the streams of an OLE container', () => {
 
   test('of more than 7 MB, so that the header has no room for all sectors of the table', () => {
     // MS-CFB 2.2 and 2.5: 109 numbers in the header, the others in a sector of its own. The stream is first in the file, and its
-    // first bytes are the number of a sector: no number behind those of the header is of the list.
+    // first bytes are the number of a sector: no number after those of the header is of the list.
     const count = 14_000
     const [directory, table] = [count, count + 1]
     const tables = Math.ceil((count + 1) / 128) + 1

@@ -100,7 +100,7 @@ describe('BULK-02 · cells of an XLSB', () => {
   it.each(CELLS)(
     'of type %i and %i that are a byte too short are left to SheetJS',
     async (type, short, value) => {
-      // Alone, and behind a cell with a value.
+      // Alone, and after a cell with a value.
       for (const before of [[ROW], [ROW, [0x05, placed(0) + f64(1)] as const]]) {
         expect(await textsOf([...before, [type, (placed(1) + value).slice(0, -2)]])).toBeUndefined()
         expect(await textsOf([...before, [short, (u32(0) + value).slice(0, -2)]])).toBeUndefined()
@@ -136,7 +136,7 @@ describe('BULK-02 · cells of an XLSB', () => {
     ['a rich text that is cut', [[0x3e, `${placed(0)} 00 ${u32(2)} 6100`]]],
     ['a shared text that is not there', [[0x07, placed(0) + u32(3)]]],
     [
-      'a shared text that is not there behind another',
+      'a shared text that is not there after another',
       [
         [0x07, placed(0) + u32(2)],
         [0x07, placed(1) + u32(3)],

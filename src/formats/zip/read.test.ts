@@ -236,8 +236,8 @@ describe('BULK-15 · each field of an archive that readers may take differently 
   test.each([
     ['a method that is not known, of data as they are', 'method', 12],
     ['no local header at its place', 'signature', 0],
-    ['a place that ends behind the archive', 'offset', -3],
-    ['a place behind the archive', 'offset', 3],
+    ['a place that ends beyond the archive', 'offset', -3],
+    ['a place beyond the archive', 'offset', 3],
   ])('%s', async (_, field, value) => {
     const bytes = storeZip([{ name: 'a', content: text }])
     const view = new DataView(bytes.buffer)

@@ -55,7 +55,7 @@ describe('BULK-05 · the column of currencies', () => {
     expect(found(undefined, 'Валута;Име', 'лв.;а')).toBe(0)
   })
 
-  test('BULK-05 · stands behind its price, or before it where they do so before the first price', () => {
+  test('BULK-05 · stands after its price, or before it where they do so before the first price', () => {
     const behind = 'Име;Цена;Валута;Промо цена;Валута'
     expect([1, 3].map((price) => found(price, behind, 'а;1;лв.;2;EUR'))).toEqual([2, 4])
     const before = 'Име;Валута;Цена;Валута;Промо цена'

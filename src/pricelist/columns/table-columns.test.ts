@@ -421,7 +421,7 @@ describe('READ-11 · tables of a file by their titles', () => {
     ])
   })
 
-  test('READ-11 · begin with the first title of names behind a price', () => {
+  test('READ-11 · begin with the first title of names after a price', () => {
     expect(tableOf('Име;Цена;Име;Продукт;Цена', 4).name).toBe(2)
     const found = { all: all('Име;Цена;Име;Цена', ['7', '8']), columns, tables: [] }
     expect(tableOfPrice(found, 3).name).toBe(0)

@@ -628,7 +628,7 @@ describe('READ-04 · words of statements', () => {
     statesAll({ 'Тарифа за храни евро': undefined, 'Тарифа за храни EUR': 'EUR' }, 'above')
   })
 
-  test('READ-04 · with letters of full width, behind a point, and after a label with spaces around it', () => {
+  test('READ-04 · with letters of full width, after a point, and after a label with spaces around it', () => {
     const above = (text: string) => statedIn(text, 'above')
     expect([above('Prices in ＥＵＲ'), above('Цени 2026.EUR')]).toEqual(['EUR', 'EUR'])
     expect([above('Режим: евро ; виж'), above('Магазин евро:')]).toEqual(['EUR', undefined])

@@ -154,7 +154,7 @@ describe('READ-03 · columns of numbers without a title', () => {
     expect(untitledIn('Код;Име;Цена;;;;;', ...rows)).toEqual([3, 4, 6])
   })
 
-  test('READ-03 · are none behind a blank column', () => {
+  test('READ-03 · are none after a blank column', () => {
     expect(untitledIn('Име;Цена;;', ...twice('Хляб;1,80;;1,60'))).toEqual([])
     expect(untitledIn('Име;Цена;;;', ...twice('Хляб;1,80;1,60;;1,50'))).toEqual([2])
     expect(untitledIn('Име;Цена;;', ...twice('Хляб;1,80;бял;1,60'))).toEqual([3])

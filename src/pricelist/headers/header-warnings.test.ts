@@ -153,7 +153,7 @@ describe('READ-03 · texts below the titles that may go on with them', () => {
   const ROWS = ['Хляб;1,80', 'Сол;0,90', 'Сирене;9,90', 'Кашкавал;15,40']
   const questionBelow = (...rows: string[]) => detectColumns(tableOf('Име;Цена', ...rows)).question
 
-  test('READ-03 · stand behind two blank rows at most', () => {
+  test('READ-03 · stand after two blank rows at most', () => {
     const behind = (blank: number) => questionBelow(...times(blank, ';'), ';на едро', ...ROWS)
     expect([behind(1), behind(2), behind(3)]).toEqual(['titles-go-on', 'titles-go-on', null])
   })

@@ -144,7 +144,7 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
     expect(await last('Код;Вид;Доставна;Цена', ...rows, ';К4;;9,50')).toBe('9.5')
   })
 
-  test('READ-07 · behind a missing field the last one is blank', async () => {
+  test('READ-07 · after a missing field the last one is blank', async () => {
     const rows = ['Стол;58,67;3;0,5', 'Маса;195,58;1;1,25', 'Легло;391,17;2;0,75']
     expect(await last('Име;Цена;Кол.;Тегло', ...rows, 'Шкаф;7;210,5;нов')).toBe('7')
     expect(await last('Име;Цена;Кол.;Тегло', ...rows, 'Шкаф;7;210,5')).toBe('out-of-place')
@@ -155,7 +155,7 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
     expect(await last('Име;Цена;Код;Мярка', ...rows, 'Шкаф;1003;бр;')).toBe('out-of-place')
   })
 
-  test('READ-07 · every field before the place fits, and every one behind it', async () => {
+  test('READ-07 · every field before the place fits, and every one after it', async () => {
     expect(await last('Име;Кол.;Цена;Код', ...ROWS, '7,50;210,00;1003;')).toBe('1003')
     const weights = ['Стол;0,50;58,67;1001', 'Маса;1,20;195,58;1002', 'Легло;2,35;391,17;1004']
     expect(await last('Име;Тегло;Цена;Код', ...weights, ...weights, 'Шкаф;червен;7;210,00')).toBe('7')
@@ -195,7 +195,7 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
     expect(await last(titles, ...round, row)).toBe('out-of-place')
   })
 
-  test('READ-07 · the column behind a whole price holds amounts in one of four rows with prices at most', async () => {
+  test('READ-07 · the column after a whole price holds amounts in one of four rows with prices at most', async () => {
     const titles = 'Име;Кол.;Цена;Проба;Код'
     const list = (amounts: number, whole: number) => [
       ...times(amounts, 'Стол;3;58,67;1,50;1001'),
@@ -207,7 +207,7 @@ describe('READ-07 · what shows that a row stands beside its columns', () => {
     expect(await last(titles, ...times(8, 'Мебели;;;;'), ...list(2, 5))).toBe('7')
   })
 
-  test('READ-07 · behind a missing field a whole price stands before an amount', async () => {
+  test('READ-07 · after a missing field a whole price stands before an amount', async () => {
     const list = times(8, 'Стол;40,10;58,67;3;0,5')
     const prices = await pricesOf(
       'Име;Доставна;Цена;Кол.;Тегло',

@@ -60,7 +60,7 @@ describe('READ-05 · the block of a total', () => {
     expect(found([['Общо храни', '3']], { headerRow: null }).totals).toEqual([])
   })
 
-  test('READ-05 · begins anew behind a total, with the doubtful rows too', () => {
+  test('READ-05 · begins anew after a total, with the doubtful rows too', () => {
     // 2 + 3 = 5: with the doubtful row since the total above.
     const rows = ['а;1', 'Аванс;5', 'Общо;6', 'б;2', 'Аванс;3', 'Общо;5']
     const reading = readRows([['Име', 'Цена'], ...rows.map((row) => row.split(';'))], {

@@ -41,8 +41,11 @@ afterAll(async () => {
 async function withHasher(hasher: PasswordHasher, work: (origin: string) => Promise<void>): Promise<void> {
   const other = await startServer({ ...place.settings, TRUST_PROXY: '127.0.0.0/8' }, undefined, { hasher })
   other.time.now = server.time.now
-  await work(other.origin)
-  await other.stop()
+  try {
+    await work(other.origin)
+  } finally {
+    await other.stop()
+  }
 }
 
 const tokenFor = async ({ email }: Client, purpose: 'reset' | 'verify') =>

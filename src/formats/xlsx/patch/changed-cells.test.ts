@@ -289,7 +289,7 @@ describe('CONV-08 · rows that get more cells', () => {
       '<row r="2" spans="1:2"><c r="B2"><v>7</v></c></row>',
     ],
     [
-      'a row whose span begins behind',
+      'a row whose span begins after the last column',
       '<row r="2" spans="3:4"><c r="C2"><v>1</v></c></row>',
       '<row r="2" spans="2:4"><c r="B2"><v>7</v></c><c r="C2"><v>1</v></c></row>',
     ],

@@ -222,7 +222,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
     ['usual ones', '<col min="3" max="9" width="0.5"/>'],
-    ['that of a column behind a source that is as wide as nothing', '<col min="2" max="2" width="0"/>'],
+    ['that of a column after a source that is as wide as nothing', '<col min="2" max="2" width="0"/>'],
     ['the usual one of Excel', '<col min="2" max="2" width="8.43"/><col min="3" max="3"/>'],
   ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`

@@ -149,7 +149,7 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
 
   test.each([
     ['that end in the price column', 'A2:B2', '', true],
-    ['that begin behind it', 'C2:D2', '', true],
+    ['that begin after it', 'C2:D2', '', true],
     ['across it', 'B2:C2', '', false],
     ['across it in a row without a price', 'B3:C3', '<row r="3"><c r="A3" t="s"><v>0</v></c></row>', true],
     ['across a title that stands again', 'B3:C3', '<row r="3"><c r="B3" t="s"><v>1</v></c></row>', false],
@@ -164,7 +164,7 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
     expect(back.rows()).toContain('<c r="D2"><v>3</v></c>')
   })
 
-  test('an unknown element before the rows is an obstacle, as one behind them', async () => {
+  test('an unknown element before the rows is an obstacle, as one after them', async () => {
     expect(await isInserted(sheetXml(ROWS, '', '<own/>'))).toBe(false)
   })
 
@@ -231,7 +231,7 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
 
   test.each([
     ['before the new column', 'B1:C2', 1, 'B1:D2', 2],
-    ['behind it', 'C1:D2', 1, 'D1:E2', 1],
+    ['after it', 'C1:D2', 1, 'D1:E2', 1],
   ])('a filter that begins %s', async (_, ref, filtered, refAfter, filteredAfter) => {
     const filter = (range: string, column: number) =>
       `<autoFilter ref="${range}"><filterColumn colId="${column}"/></autoFilter>`

@@ -214,7 +214,7 @@ describe('a common workbook', () => {
     }
   })
 
-  it('BULK-02 · is cut where the row behind the limit has a value', async () => {
+  it('BULK-02 · is cut where the row after the limit has a value', async () => {
     const row = (r: number, value: string) => `<row r="${r}"><c r="A${r}">${value}</c></row>`
     const isCut = async (rows: string) => (await same(handWrittenBook(sheetXml(rows)), { limit: 1 })).isCut
     const [first, value] = [row(1, '<v>1</v>'), '<v>2</v>']
