@@ -112,7 +112,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-const firstSentence = (text: string): string => `${text.split(/\.(?:\s|$)|\n/)[0] ?? text}.`
+export const firstSentence = (text: string): string => `${text.split(/\.(?:\s|$)|\n/)[0] ?? text}.`
 
 function oneOf<T>(flag: string, text: string, parse: (text: string) => T | undefined): T {
   const value = parse(text)

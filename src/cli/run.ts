@@ -20,6 +20,7 @@ export async function run([command, ...args]: string[]): Promise<number> {
     if (command === undefined) throw new UsageError('Which command?')
     if (command === '--help' || command === '-h' || command === 'help') return await help()
     if (command === 'check') return await runCheck(args)
+    if (command === 'sql') return await printSql(args)
     const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
     if (action === undefined) throw new UsageError(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
@@ -43,6 +44,11 @@ async function runCheck(args: readonly string[]): Promise<number> {
   const { check, parseCheck } = await import('./check.ts')
   const request = parseCheck(args)
   return request === 'help' ? await help() : await check(request)
+}
+
+async function printSql(args: readonly string[]): Promise<number> {
+  const { sql } = await import('./sql.ts')
+  return sql(args) === 'help' ? await help() : 0
 }
 
 async function admin(args: string[]): Promise<number> {

@@ -11,6 +11,7 @@ Usage:
   levro convert FILE [options]   the converted rows as CSV: seq,name,bgn,eur,status,originalPrice,originalCurrency
   levro check FILE [options]     the pairs of a lev and a euro price that are not exact to the cent, as one JSON object
   levro apply FILE --out OUT     your own file with the converted prices in it, everything else as it was
+  levro sql --dialect D          the conversion as an SQL expression and as a function, for prices in a database
   levro admin …                  administration of accounts; see levro admin --help
 
 FILE is a price list: ${EXTENSION_LIST}.
@@ -39,6 +40,8 @@ Options:
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
   --quiet               write nothing but errors to standard error
   --limit N             rows of data read at most (default 2000000)
+  --dialect D           of sql: duckdb, postgres, mysql (MariaDB too), sqlite, mssql, spark or bigquery
+  --column COLUMN       of sql, the column of the prices (default: price)
   --help                this text
 
 COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.
