@@ -92,6 +92,7 @@ const csvFilters = (encoding: ListEncoding): string[] => [
 export const csvContenders = (folder: string): readonly Contender[] => [
   levro('apply'),
   levro('convert'),
+  script('DuckDB', 'duckdb.js'),
   python,
   miller,
   script('papaparse and big.js', 'papaparse-big.js'),
