@@ -44,7 +44,8 @@ const backQuoted = (name: string) => `\`${name.replaceAll('`', '``')}\``
 const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
   duckdb: {
     title: 'DuckDB',
-    units: castUnits('BIGINT'),
+    // Without a cast to a decimal of 128 bits, which takes ten times as long as everything else.
+    units: (price) => `CAST(ABS(${price}) * ${UNITS} AS BIGINT)`,
     divide: (a, b) => `${a} // ${b}`,
     remainder: percent,
     integer: String,

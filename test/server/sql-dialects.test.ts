@@ -56,7 +56,7 @@ const inPlaceOf =
   async () => ({ ...(await start()), dialect, translate, define: undefined })
 
 const OWN_STARTS = {
-  async DuckDB() {
+  DuckDB: async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
     return {
       dialect: 'duckdb',
@@ -64,13 +64,13 @@ const OWN_STARTS = {
       type: 'DECIMAL(27, 8)',
       first: async (query) => {
         const [row = []] = (await connection.runAndReadAll(query)).getRowsJson()
-        return row.map((value) => (value === null ? null : String(value)))
+        return row.map((value) => (value === null ? null : JSON.stringify(value).replaceAll('"', '')))
       },
       define: (statement) => connection.run(statement),
       stop: () => connection.closeSync(),
     }
   },
-  async PostgreSQL() {
+  PostgreSQL: async () => {
     const url = new URL(inject('postgresUrl'))
     const [maintenance, name] = [new Client({ connectionString: url.href }), `levro_sql_${process.pid}`]
     await maintenance.connect()
@@ -94,7 +94,7 @@ const OWN_STARTS = {
       },
     }
   },
-  async MariaDB() {
+  MariaDB: async () => {
     const { query, stop } = await startMariaDb()
     return {
       dialect: 'mysql',
@@ -105,7 +105,7 @@ const OWN_STARTS = {
       stop,
     }
   },
-  async SQLite() {
+  SQLite: async () => {
     const db = new DatabaseSync(':memory:')
     return {
       dialect: 'sqlite',
