@@ -1,12 +1,20 @@
 import { basename, extname } from 'node:path'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
-import { DEFAULT_PLACEMENT, type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
+import {
+  DEFAULT_PLACEMENT,
+  type Placement,
+  type WriteBackPlan,
+  type WriteBackWarning,
+  allowedPlacement,
+} from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { writeBackFormat } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
-import { readPriceListFile } from './read-file.ts'
+import { StreamedCells, patchStream, planForStream } from '#formats/stream/stream-patch.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
+import { withStream } from './stream-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
@@ -24,31 +32,63 @@ export async function apply(request: CliOptions): Promise<void> {
     throw new UsageError(
       `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
     )
+  const isStreamed = await withStream(request, async (reading) => {
+    const { list, source } = reading
+    const prices = new StreamedCells(list)
+    await writeApplied(request, reading, (placement) => {
+      const plan = planForStream(list, prices, placement)
+      return { plan, written: { parts: patchStream(source, list, plan, showProgress), warnings: [] } }
+    })
+  })
+  if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
+  await writeApplied(request, reading, async (placement) => {
+    const { bytes, file, choice, rows } = reading
+    const source = { columns: choice.columns, reading: rows, table: rows.table }
+    const plan = planForReading(source, placement, request.mixed)
+    if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
+    return { plan, written: await writeBack(bytes, file, plan, showProgress) }
+  })
+}
+
+type Applied = {
+  readonly plan: WriteBackPlan
+  readonly written: {
+    readonly parts: Iterable<Uint8Array>
+    readonly warnings: readonly WriteBackWarning[]
+  }
+}
+
+/** Writes the file, and its notes to standard error. */
+async function writeApplied(
+  request: CliOptions & { readonly out?: string | undefined },
+  reading: PriceListReading,
+  applied: (placement: Placement) => Applied | Promise<Applied>,
+): Promise<void> {
   await requirePreflight(reading)
-  const { bytes, file, choice, rows } = reading
+  const { file, choice, rows } = reading
   const { table } = rows
-  const source = { columns: choice.columns, reading: rows, table }
-  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, { ...source, file })
-  const plan = planForReading(source, place.placement, request.mixed)
-  if (hasMixedPrices(plan, table)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, plan, showProgress)
+  const source = { columns: choice.columns, reading: rows, table, file }
+  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
+  const { plan, written } = await applied(place.placement)
   clearProgress()
   printReadingNotes(request, reading)
+  const out = request.out ?? '-'
   const format = writeBackFormat(file.format)
-  const extension = extname(request.out).slice(1).toLowerCase()
+  const extension = extname(out).slice(1).toLowerCase()
   const kept = totalsWarnings(plan, reading.rows)
   const notes = [...place.warnings, ...kept, ...written.warnings].map((warning) => WARNING_TEXTS[warning])
-  const names = { file: basename(request.out), sheet: file.sheet }
+  const names = { file: basename(out), sheet: file.sheet }
   const statement = remainingStatement(plan, table, names, written.warnings)
   if (statement !== undefined)
     notes.push(
       `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,
     )
-  if (request.out !== '-' && extension !== format)
+  if (out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
   if (!request.quiet) for (const note of notes) printError(`Note: ${note}`)
-  await write(request.out, written.parts, request.file)
+  await write(out, written.parts, request.file)
+  clearProgress()
 }
 
 const MIXED =

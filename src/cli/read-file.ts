@@ -1,5 +1,10 @@
 import { basename } from 'node:path'
-import { type PriceListRows, collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
+import {
+  type PriceListChoices,
+  type PriceListRows,
+  collectAssumptions,
+  readPriceList,
+} from '#formats/read-price-list.ts'
 import type { Assumption, Detection } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns } from '#table/table.ts'
@@ -18,7 +23,6 @@ const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 const MAX_BYTES = 500 * 1024 * 1024
 
 export type PriceListReading = {
-  readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
   readonly detection: Detection
   readonly choice: Choice
@@ -33,6 +37,9 @@ type ReadOptions = {
   readonly names: boolean
 }
 
+/** A reading of a file that is in memory. */
+export type WholeReading = PriceListReading & { readonly bytes: Uint8Array<ArrayBuffer> }
+
 /**
  * Opens the file and reads its rows by the options.
  * @throws {CliError} when it cannot be read or has no such column
@@ -40,7 +47,7 @@ type ReadOptions = {
 export async function readPriceListFile(
   request: CliOptions,
   { allKeys, names }: ReadOptions,
-): Promise<PriceListReading> {
+): Promise<WholeReading> {
   const options = { ...openOptions(request), allKeys }
   const bytes = await readBytes(request.file)
   const opened = await openFile(bytes, options)
@@ -48,12 +55,17 @@ export async function readPriceListFile(
   const { file } = opened
   const detection = await withMainKeys(file, detectOrUseHeader(file, request))
   const choice = chooseColumns(file.table, detection, request)
-  // A guessed price column is only reported: no prices are read from it.
-  const columns = choice.certain
-    ? choice.columns
-    : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
-  const rows = readPriceList(file, options.fileName, {
-    columns,
+  const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
+  return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
+}
+
+/** How the rows are read. */
+export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {
+  return {
+    // A guessed price column is only reported: no prices are read from it.
+    columns: choice.certain
+      ? choice.columns
+      : { ...choice.columns, price: null, otherPrice: null, morePrices: [] },
     areNamesRead: names,
     areTotalsDetected: request.totals !== 'convert',
     ...(request.from && { defaultCurrency: request.from, currencyScope: 'settled' as const }),
@@ -61,8 +73,7 @@ export async function readPriceListFile(
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
-  })
-  return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
+  }
 }
 
 /** Detects the columns, by the header row of `--header` if given; JSON has no header row. */
@@ -91,18 +102,24 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOpti
   ...(sheet !== undefined && { sheet }),
 })
 
-export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Calls `read`, and names the file in what it throws. */
+export function readingFrom<T>(path: string, read: () => T): T {
   try {
-    const { size } = statSync(path)
-    if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
-    // `slice` of a Buffer does not copy, so a plain Uint8Array is returned.
-    const { buffer, byteOffset, byteLength } = readFileSync(path)
-    return new Uint8Array(buffer, byteOffset, byteLength)
+    return read()
   } catch (error) {
     if (error instanceof CliError) throw error
     throw new CliError(`${path}: ${READ_PROBLEMS[codeOf(error)] ?? 'the file cannot be read'}.`)
   }
 }
+
+export const readBytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+  readingFrom(path, () => {
+    const { size } = statSync(path)
+    if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
+    // `slice` of a Buffer does not copy, so a plain Uint8Array is returned.
+    const { buffer, byteOffset, byteLength } = readFileSync(path)
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  })
 
 /** By the code of the system error. */
 const READ_PROBLEMS: Readonly<Record<string, string>> = {

@@ -29,11 +29,13 @@ export type PriceListRows = RowsReading & { readonly table: Table }
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
  * outside its titles, else the national one.
+ * @param rowsOf reads the rows, with what remains to be chosen
  */
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
   { defaultCurrency: currency, isCurrencyForced = false, currencyScope, ...choices }: PriceListChoices,
+  rowsOf: (table: Table, options: RowsOptions) => RowsReading = readRows,
 ): PriceListRows {
   const { columns } = choices
   const table = tableForHeader(file, columns.headerRow)
@@ -46,7 +48,7 @@ export function readPriceList(
   const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
   const read = (isForced: boolean): PriceListRows => {
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
-    const rows = readRows(table, options)
+    const rows = rowsOf(table, options)
     const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
     return { ...rows, assumptions, table }
   }

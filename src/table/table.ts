@@ -33,6 +33,11 @@ export abstract class LazyTable implements Table {
     return undefined
   }
 
+  /** Number of cells in the widest row; undefined where all rows have to be asked. */
+  get width(): number | undefined {
+    return undefined
+  }
+
   /** Whether cell `c` of row `r` has no text at all. */
   isEmpty(r: number, c: number): boolean {
     return cellText(this.cell(r, c)) === ''
@@ -138,7 +143,8 @@ export const lengthOfRow = (table: Table, r: number): number =>
 
 /** Number of cells in the widest row. */
 export function columnCount(table: Table): number {
-  let width = 0
+  let width = (table instanceof LazyTable ? table.width : undefined) ?? 0
+  if (width > 0) return width
   for (let r = 0; r < table.length; r++) width = Math.max(width, lengthOfRow(table, r))
   return width
 }

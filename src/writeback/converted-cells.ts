@@ -4,11 +4,17 @@ import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 /** The converted cells of a column by row index, with the interface of a Map. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
   readonly size: number
+  /** The currencies that they are converted from, where they are known without visiting every cell. */
+  readonly currencies?: ReadonlySet<Currency>
   get(row: number): ConvertedCell | undefined
   has(row: number): boolean
   keys(): Iterable<number>
   values(): Iterable<ConvertedCell>
 }
+
+/** The currencies that cells are converted from. */
+export const currenciesOf = (cells: CellsByRow): ReadonlySet<Currency> =>
+  cells.currencies ?? new Set(Array.from(cells.values(), ({ from }) => from))
 
 /** Backed by an array: creating a Map of a million rows takes half a second. */
 export class SparseCells implements CellsByRow {
@@ -82,6 +88,7 @@ export class PackedCells implements CellsByRow {
   readonly #euro: Uint32Array
   /** Amounts beyond 32 bits: sums of prices can be larger. */
   readonly #large = new Map<number, ConvertedAmount>()
+  readonly #currencies = new Set<Currency>()
   #size = 0
 
   /** @param length number of rows; later rows cannot be set */
@@ -93,6 +100,10 @@ export class PackedCells implements CellsByRow {
 
   get size(): number {
     return this.#size
+  }
+
+  get currencies(): ReadonlySet<Currency> {
+    return this.#currencies
   }
 
   get(row: number): ConvertedCell | undefined {
@@ -112,6 +123,7 @@ export class PackedCells implements CellsByRow {
   set(row: number, from: Currency, { national, euro }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
+    this.#currencies.add(from)
     this.#from[row] = (from === EURO ? FROM_EURO : FROM_NATIONAL) | (isMarked ? MARKED : NONE)
     this.#national[row] = national
     this.#euro[row] = euro

@@ -2,6 +2,7 @@ import type { Currency } from '#money/currency.ts'
 import type { CurrencyStatement } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
+import { currenciesOf } from './converted-cells.ts'
 import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
 
 /** The names of the written file, and of its sheet where it has one. */
@@ -19,8 +20,7 @@ export function remainingStatement(
   warnings: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
   if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
-  const replaced = new Set<Currency>()
-  for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
+  const replaced = new Set(columns.flatMap(({ cells }) => [...currenciesOf(cells)]))
   const price = columns[0]?.column ?? null
   const source = { table, ...(sheet !== undefined && { sheet }) }
   const isReplaced = (currency: Currency): boolean => replaced.has(currency)

@@ -1,5 +1,6 @@
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { type Table, cellAt, isBlankCell } from '#table/table.ts'
+import { currenciesOf } from './converted-cells.ts'
 import type { WriteBackPlan } from './plan.ts'
 
 /**
@@ -25,9 +26,7 @@ export const isCurrencyNamed = (table: Table, row: number, column: number | null
 export function hasMixedPrices({ placement, columns, currencyColumn }: WriteBackPlan, table: Table): boolean {
   if (placement !== 'replace') return false
   return columns.some(({ cells }) => {
-    const currencies = new Set<Currency>()
-    for (const { from } of cells.values()) currencies.add(from)
-    if (currencies.size < 2) return false
+    if (currenciesOf(cells).size < 2) return false
     for (const [row, { isMarked }] of cells)
       if (isMarked !== true && !isCurrencyNamed(table, row, currencyColumn)) return true
     return false

@@ -1,7 +1,7 @@
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import type { JoinedFields, Table } from '#table/table.ts'
 import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
-import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
+import { type CellsByRow, type ConvertedCell, currenciesOf } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 
@@ -80,8 +80,7 @@ export type WriteBackWarning =
 
 /** The currencies of the new columns of a price column: both where its cells are in both. */
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
-  const from = new Set<Currency>()
-  for (const cell of cells.values()) from.add(cell.from)
+  const from = currenciesOf(cells)
   if (from.size > 1) return [NATIONAL, EURO]
   return from.has(EURO) ? [NATIONAL] : [EURO]
 }

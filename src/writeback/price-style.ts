@@ -21,8 +21,13 @@ function areDigits(text: string, start: number, end: number, without: number): b
 
 /** Counts the decimal marks of texts. */
 export class DecimalMarkCounter {
-  #commas = 0
-  #points = 0
+  #commas: number
+  #points: number
+
+  constructor(commas = 0, points = 0) {
+    this.#commas = commas
+    this.#points = points
+  }
 
   count(text: string): void {
     const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]

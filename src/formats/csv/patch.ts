@@ -37,13 +37,15 @@ export function patchCsv(
   read?: CsvOffsets,
 ): WriteBackResult {
   const text = createTextPatcher(bytes, dialect, read)
-  const patcher = new CsvPatcher(text, scanForPatch(text, plan), plan)
+  const patcher = new CsvPatcher(scanForPatch(text, plan), plan, text)
   forEachRow(text.offsets, (row) => patcher.patchRow(row), plan.joinedFields)
   return { parts: text.finish(), format: 'csv', warnings: [] }
 }
 
-class CsvPatcher {
-  readonly #text: TextPatcher
+/** Patches one row after the other. */
+export class CsvPatcher {
+  /** The text that has the row; a stream has one for each. */
+  text: TextPatcher
   readonly #scan: CsvScan
   readonly #plan: WriteBackPlan
   readonly #cells: CsvCellWriter
@@ -51,12 +53,12 @@ class CsvPatcher {
   /** Columns of which any row can have new content or new cells after it, ascending. */
   readonly #affectedColumns: readonly number[]
   readonly #existingRow = new ExistingRow()
-  #style: RowQuoting | undefined
+  #style: (RowQuoting & { readonly row: CsvRow }) | undefined
   /** The source text of the header row. */
   #header = ''
 
-  constructor(text: TextPatcher, scan: CsvScan, plan: WriteBackPlan) {
-    this.#text = text
+  constructor(scan: CsvScan, plan: WriteBackPlan, text: TextPatcher) {
+    this.text = text
     this.#scan = scan
     this.#plan = plan
     this.#cells = new CsvCellWriter(plan, scan, text.offsets.delimiter, text.encoder)
@@ -88,7 +90,7 @@ class CsvPatcher {
       this.#isWholeHeader(row) ||
       plan.columns.some(({ column }) => {
         const title = scan.titles[column] ?? ''
-        return column < row.count && title.trim() !== '' && readField(this.#text, row, column) === title
+        return column < row.count && title.trim() !== '' && readField(this.text, row, column) === title
       })
     )
   }
@@ -99,7 +101,7 @@ class CsvPatcher {
   }
 
   #textOf(row: CsvRow): string {
-    return this.#text.offsets.text.slice(row.from, row.contentEnd)
+    return this.text.offsets.text.slice(row.from, row.contentEnd)
   }
 
   #patchHeader(row: CsvRow): void {
@@ -112,14 +114,14 @@ class CsvPatcher {
       if (c >= row.count) continue
       // The second half of a title that its comma split names the currency.
       if (c === split) this.#translateTitle(c, second, row.end(c))
-      else this.#put(row, c, this.#cells.translatedTitle(c, readField(this.#text, row, c)))
+      else this.#put(row, c, this.#cells.translatedTitle(c, readField(this.text, row, c)))
       this.#insert(row.outerEnd(c), this.#cells.cellsAfter(c, 'header', style))
     }
     if (plan.placement === 'end') this.#lengthen(row, scan.width, 'header', undefined, style)
   }
 
   #translateTitle(c: number, start: number, end: number): void {
-    const translated = this.#cells.translatedTitle(c, this.#text.read(start, end))
+    const translated = this.#cells.translatedTitle(c, this.text.read(start, end))
     if (translated !== undefined) this.#replace(start, end, translated)
   }
 
@@ -135,7 +137,7 @@ class CsvPatcher {
         : sorted([...this.#affectedColumns, ...changed.cells.keys()])
     for (const c of columns) {
       if (c >= row.count) continue
-      const own = () => readField(this.#text, row, c)
+      const own = () => readField(this.text, row, c)
       if (!isUnchanged) this.#put(row, c, this.#cells.newText(c, existingRow, own, style))
       // In a row with more cells than titles, a blank cell is inserted too: the cells after it must not move under the new
       // title.
@@ -165,23 +167,26 @@ class CsvPatcher {
     let cells = ''
     for (let c = row.count; c < width; c++) {
       const text = content && this.#cells.newText(c, content, () => '', style)
-      if (c > 0) cells += this.#text.offsets.delimiter
+      if (c > 0) cells += this.text.offsets.delimiter
       cells += this.#cells.quoted(text ?? '', style.isQuoted(c)) + this.#cells.cellsAfter(c, after, style)
     }
     this.#insert(row.contentEnd, cells)
   }
 
-  /** One object for all rows, since `row` is the same cursor each time. */
+  /** One object for all rows of a cursor. */
   #styleOf(row: CsvRow): RowQuoting {
-    return (this.#style ??= {
-      isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#scan.areAllQuoted),
-      canAddQuotes: (replaced) => !row.hasOpenQuote(replaced),
-    })
+    if (this.#style?.row !== row)
+      this.#style = {
+        row,
+        isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#scan.areAllQuoted),
+        canAddQuotes: (replaced) => !row.hasOpenQuote(replaced),
+      }
+    return this.#style
   }
 
   #put(row: CsvRow, c: number, text: string | undefined): void {
     if (text === undefined) return
-    const own = readField(this.#text, row, c)
+    const own = readField(this.text, row, c)
     if (text === own) return
     const [start, end] = [row.start(c), row.end(c)]
     // A field that had outer spaces without quotes gets no quotes for them.
@@ -212,7 +217,7 @@ class CsvPatcher {
     return Array.from({ length: scan.width }, (_, c) => {
       const text = this.#cells.newText(c, row, () => '', style) ?? ''
       return this.#cells.quoted(text, style.isQuoted(c)) + this.#cells.cellsAfter(c, row, style)
-    }).join(this.#text.offsets.delimiter)
+    }).join(this.text.offsets.delimiter)
   }
 
   #insert(offset: number, text: string): void {
@@ -220,7 +225,7 @@ class CsvPatcher {
   }
 
   #replace(start: number, end: number, text: string): void {
-    this.#text.replace(start, end, text)
+    this.text.replace(start, end, text)
   }
 }
 

@@ -92,7 +92,7 @@ export function readPriceColumn(
   const whole: number[] = []
   for (let r = from; r < end; r++) {
     const cell = cellAt(table, r, index)
-    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, counts)
+    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readPriceCell(cell, counts)
     if (reading.kind === 'price' && reading.thousands !== undefined) {
       const currency = reading.currency
       open.push({
@@ -139,7 +139,8 @@ type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
 const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
-function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Price | StoredPrice {
+/** Reads one cell, and counts its notation. `thousands`: the other reading of an ambiguous text. */
+export function readPriceCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Price | StoredPrice {
   if (cell === undefined || cell === '') return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])

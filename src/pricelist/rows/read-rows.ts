@@ -264,7 +264,8 @@ const BLANK_CELL: PriceCell = { kind: 'blank' }
 
 type CellReading = { readonly price: string; readonly currency: Currency; readonly problem?: PriceProblem }
 
-class RowReader {
+/** Reads one row of a price column after the other, once its prices are parsed. */
+export class RowReader {
   readonly #table: Table
   readonly #columns: Columns
   readonly #default: Currency
@@ -313,15 +314,25 @@ class RowReader {
   read(r: number, i: number): void {
     const main = this.#main.cells[i] ?? BLANK_CELL
     const other = this.#other.cells[i] ?? BLANK_CELL
-    const judged =
+    const { row, problem } = this.rowOf(r, main, other)
+    this.#add(r, row, problem)
+    if (main.kind === 'price' && other.kind === 'price') this.#compare(r, row.name, main, other)
+  }
+
+  /** Row `r` of the table with these price cells; `problem` is that of its price. */
+  rowOf(r: number, main: PriceCell, other: PriceCell = BLANK_CELL): { row: Row; problem?: PriceProblem } {
+    const { price, currency, problem } =
       main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
         ? this.#readCell(other, r, this.#otherHeader)
         : this.#readCell(main, r, this.#mainHeader)
     // In a misaligned row the name may be in another column too.
-    const isInPlace = judged.problem !== 'out-of-place'
-    const name = this.#nameOf(r, judged.price !== '', isInPlace)
-    this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
-    if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
+    const name = this.#nameOf(r, price !== '', problem !== 'out-of-place')
+    return { row: { name, price, currency }, ...(problem !== undefined && { problem }) }
+  }
+
+  /** Rows so far whose currency nothing but the default names. */
+  get assumed(): number {
+    return this.#assumed
   }
 
   /**

@@ -58,24 +58,41 @@ export const mayBeTotal = (text: string): boolean =>
  * and end with a plain letter or digit that excludes it.
  */
 export function mayBeTotalAt(text: string, start: number, end: number): boolean {
-  if (!(IS_PLAIN[text.charCodeAt(start)] && IS_PLAIN_END[text.charCodeAt(end - 1)])) return true
-  let hash = 0
-  for (let i = start; i < start + COMPARED; i++) {
-    const letter = LOWER[text.charCodeAt(i)]
-    // A word with fewer letters, or a digit.
-    if (letter === undefined || letter === 0) {
-      BEGINS_AS_TOTAL.lastIndex = start
-      return BEGINS_AS_TOTAL.test(text)
-    }
-    hash = withLetter(hash, letter)
-  }
-  return IS_HASH_OF_WORD[hash % HASHES] === 1
+  const found = mayBeTotalByLetters(
+    text.charCodeAt(start),
+    text.charCodeAt(start + 1),
+    text.charCodeAt(start + 2),
+    text.charCodeAt(start + 3),
+    text.charCodeAt(end - 1),
+  )
+  if (found !== undefined) return found
+  BEGINS_AS_TOTAL.lastIndex = start
+  return BEGINS_AS_TOTAL.test(text)
+}
+
+/**
+ * The same by the first four code units, which may reach beyond a short text, and the last one; undefined where only the
+ * text tells.
+ */
+export function mayBeTotalByLetters(
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  last: number,
+): boolean | undefined {
+  if (!(IS_PLAIN[a] && IS_PLAIN_END[last])) return true
+  const [first, second, third, fourth] = [LOWER[a], LOWER[b], LOWER[c], LOWER[d]]
+  // A word with fewer letters, or a digit.
+  if (!first || !second || !third || !fourth) return undefined
+  return IS_HASH_OF_WORD[hashOf(first, second, third, fourth)] === 1
 }
 
 /** A prime: few names share the hash of a word. */
 const HASHES = 8191
 
-const withLetter = (hash: number, letter: number): number => hash * 64 + (letter & 63)
+const hashOf = (a: number, b: number, c: number, d: number): number =>
+  ((((a & 63) * 64 + (b & 63)) * 64 + (c & 63)) * 64 + (d & 63)) % HASHES
 
 /** By code unit: whether it is a digit, or a letter of the Latin or Bulgarian alphabet. */
 const IS_PLAIN = new Uint8Array(0x450)
@@ -89,9 +106,8 @@ const LOWER = Uint16Array.from(IS_PLAIN, (isPlain, code) =>
 
 const IS_HASH_OF_WORD = new Uint8Array(HASHES)
 for (const word of `${TOTAL_WORD}|${CLOSING_WORD}`.split('|')) {
-  const letters = Array.from(word.slice(0, COMPARED), (letter) => LOWER[letter.charCodeAt(0)]!)
-  if (letters.length === COMPARED && !letters.includes(0))
-    IS_HASH_OF_WORD[letters.reduce(withLetter, 0) % HASHES] = 1
+  const [a, b, c, d] = Array.from(word.slice(0, COMPARED), (letter) => LOWER[letter.charCodeAt(0)])
+  if (a && b && c && d) IS_HASH_OF_WORD[hashOf(a, b, c, d)] = 1
 }
 
 /** The same without the last letters of the words that may follow a name. */

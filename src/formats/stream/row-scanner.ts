@@ -1,0 +1,186 @@
+import type { Delimiter } from '#table/text-source.ts'
+
+const QUOTE = 0x22
+const SPACE = 0x20
+const LF = 0x0a
+const CR = 0x0d
+
+/** Bytes after the end of the data, which {@link RowScanner.scan} overwrites. */
+export const SENTINEL_BYTES = 2
+
+/** What ends a field outside quotes. */
+const ENDS = 1
+/** What {@link RowScanner} looks at more closely. */
+const SPECIAL = 2
+
+/** `=`, `+`, `-`, `@` */
+const SIGNS = [0x3d, 0x2b, 0x2d, 0x40]
+/** First bytes of their other forms in UTF-8 (see csv/formulas), and of U+FFFD. */
+const WIDE_SIGNS = [0xe2, 0xef]
+
+/** Bytes after which a sign is inside a text: printable ASCII but quotes and what separates cells. */
+const IS_BEFORE_INSIDE = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > SPACE && byte < 0x7f && !'",;|:~^'.includes(String.fromCharCode(byte)) ? 1 : 0,
+)
+
+/** First bytes of Cyrillic letters in UTF-8. */
+const isCyrillicLead = (byte: number | undefined): boolean => byte === 0xd0 || byte === 0xd1
+
+/**
+ * Finds the fields of one row after the other in encoded delimited text, by the rules of `scanCsv`, without a string. For
+ * encodings in which the bytes below 80 are ASCII. Nothing is allocated: the properties are those of the last row.
+ */
+export class RowScanner {
+  /** The start and the end of field `c`, without quotes, at `2 * c` and `2 * c + 1`. */
+  readonly fields: Int32Array
+  /** Its fields; those beyond the capacity are counted only. */
+  count = 0
+  /** The offset of its line end, and the one after it. */
+  contentEnd = 0
+  next = 0
+  /** Whether a quote is not where RFC 4180 has it, so that only the text tells where fields and row end. */
+  isUnclear = false
+  /** Whether a cell may begin with a sign of a formula. */
+  hasSign = false
+  /** Whether it has NUL or U+FFFD. */
+  isDamaged = false
+  readonly #separator: number
+  readonly #kinds: Uint8Array
+  readonly #isUtf8: boolean
+
+  /**
+   * @param capacity fields of which offsets are kept
+   * @param isChecked whether `hasSign` and `isDamaged` are wanted
+   */
+  constructor(delimiter: Delimiter, capacity: number, { isUtf8 = false, isChecked = false } = {}) {
+    this.fields = new Int32Array(2 * capacity)
+    this.#separator = delimiter.charCodeAt(0)
+    this.#isUtf8 = isUtf8
+    this.#kinds = new Uint8Array(256)
+    for (const byte of [LF, CR, this.#separator]) this.#kinds[byte] = ENDS
+    if (!isChecked) return
+    for (const byte of [0, ...SIGNS, ...(isUtf8 ? WIDE_SIGNS : [])]) this.#kinds[byte] = SPECIAL
+  }
+
+  /**
+   * Scans the row at `at`. The bytes at `end` and after it are overwritten ({@link SENTINEL_BYTES}).
+   * @returns false where the row has no line end before `end`: of a last row, `next` is then beyond it
+   */
+  scan(bytes: Uint8Array, at: number, end: number): boolean {
+    const kinds = this.#kinds
+    const fields = this.fields
+    const separator = this.#separator
+    const capacity = fields.length
+    const start = at
+    let count = 0
+    let byte: number
+    this.isUnclear = false
+    this.hasSign = false
+    this.isDamaged = false
+    bytes[end] = LF
+    bytes[end + 1] = QUOTE
+    for (;;) {
+      let from = at
+      let to: number
+      byte = bytes[at]!
+      if (byte === SPACE || byte === QUOTE) {
+        let open = at
+        while (bytes[open] === SPACE) open++
+        if (bytes[open] === QUOTE && open < end) {
+          // A space before the quote is rare, and so is one that is not closed.
+          if (open > at) this.isUnclear = true
+          from = open + 1
+          to = this.#closingQuote(bytes, from, end)
+          if (to >= end) {
+            this.isUnclear = true
+            this.next = end + 1
+            return false
+          }
+          at = to + 1
+          while (bytes[at] === SPACE) at++
+          byte = bytes[at]!
+          if (byte !== separator && byte !== LF && byte !== CR) {
+            this.isUnclear = true
+            while (kinds[bytes[at]!] !== ENDS) at++
+            byte = bytes[at]!
+            to = at
+          }
+        } else {
+          at = this.#endOfField(bytes, at, start)
+          byte = bytes[at]!
+          to = at
+        }
+      } else {
+        let kind = kinds[byte]!
+        for (;;) {
+          while (kind === 0) kind = kinds[bytes[++at]!]!
+          if (kind === ENDS) break
+          this.#lookAt(bytes, at, start)
+          kind = kinds[bytes[++at]!]!
+        }
+        byte = bytes[at]!
+        to = at
+      }
+      if (2 * count < capacity) {
+        fields[2 * count] = from
+        fields[2 * count + 1] = to
+      }
+      count++
+      if (byte !== separator) break
+      at++
+    }
+    this.contentEnd = at
+    // An empty line is a row without fields.
+    this.count = count === 1 && at === start ? 0 : count
+    this.next = byte === CR && bytes[at + 1] === LF && at + 1 < end ? at + 2 : at + 1
+    return this.next <= end && !(byte === CR && this.next === end)
+  }
+
+  /** Whether field `c` of the last row is quoted. */
+  isQuoted(bytes: Uint8Array, c: number): boolean {
+    const from = this.fields[2 * c]!
+    return from > 0 && bytes[from - 1] === QUOTE
+  }
+
+  #endOfField(bytes: Uint8Array, from: number, start: number): number {
+    let at = from
+    for (let kind = this.#kinds[bytes[at]!]!; kind !== ENDS; kind = this.#kinds[bytes[++at]!]!)
+      if (kind === SPECIAL) this.#lookAt(bytes, at, start)
+    return at
+  }
+
+  #closingQuote(bytes: Uint8Array, from: number, end: number): number {
+    const kinds = this.#kinds
+    let at = from
+    for (;;) {
+      const byte = bytes[at]!
+      if (byte === QUOTE) {
+        if (bytes[at + 1] !== QUOTE || at + 1 >= end) return at
+        at++
+      } else if (kinds[byte] === SPECIAL) this.#lookAt(bytes, at, from - 1)
+      at++
+    }
+  }
+
+  #lookAt(bytes: Uint8Array, at: number, start: number): void {
+    const byte = bytes[at]!
+    if (byte === 0 || (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd))
+      this.isDamaged = true
+    else if (byte < 0x80 || isWideSign(byte, bytes[at + 1]!, bytes[at + 2]!))
+      this.hasSign ||= this.#mayBeFormula(bytes, at, start)
+  }
+
+  /** False only for a sign inside a text. */
+  #mayBeFormula(bytes: Uint8Array, at: number, start: number): boolean {
+    if (at === start) return true
+    const before = bytes[at - 1]!
+    if (IS_BEFORE_INSIDE[before] === 1) return false
+    return !(this.#isUtf8 && before >= 0x80 && isCyrillicLead(bytes[at - 2]))
+  }
+}
+
+/** Full-width and small forms, raised and lowered ones, and the minus sign. */
+const isWideSign = (first: number, second: number, third: number): boolean =>
+  first === 0xef
+    ? second === 0xbc || second === 0xb9
+    : second === 0x81 || (second === 0x82 && third < 0x8f) || (second === 0x88 && third === 0x92)
