@@ -3,7 +3,6 @@ import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import {
   DEFAULT_PLACEMENT,
-  type Placement,
   type WriteBackPlan,
   type WriteBackWarning,
   allowedPlacement,
@@ -12,13 +11,13 @@ import { planForReading } from '#writeback/build-plan.ts'
 import { writeBackFormat } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
-import { StreamedCells, patchStream, planForStream } from '#formats/stream/stream-patch.ts'
+import { StreamedCells, planForCells } from '#formats/stream/streamed-cells.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
-import { withStream } from './stream-file.ts'
+import { type FileStream, withStream } from './stream-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
-import { clearProgress, printError, showProgress, write } from './output.ts'
+import { clearProgress, isFile, printError, showProgress, write, writeWhile } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
@@ -32,63 +31,81 @@ export async function apply(request: CliOptions): Promise<void> {
     throw new UsageError(
       `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
     )
-  const isStreamed = await withStream(request, async (reading) => {
-    const { list, source } = reading
-    const prices = new StreamedCells(list)
-    await writeApplied(request, reading, (placement) => {
-      const plan = planForStream(list, prices, placement)
-      return { plan, written: { parts: patchStream(source, list, plan, showProgress), warnings: [] } }
-    })
-  })
+  const { out } = request
+  const isStreamed =
+    request.mixed === undefined && (await withStream(request, (file) => applyStream({ ...request, out }, file)))
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
-  await writeApplied(request, reading, async (placement) => {
-    const { bytes, file, choice, rows } = reading
-    const source = { columns: choice.columns, reading: rows, table: rows.table }
-    const plan = planForReading(source, placement, request.mixed)
-    if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
-    return { plan, written: await writeBack(bytes, file, plan, showProgress) }
+  await requirePreflight(reading)
+  const { bytes, file, choice, rows } = reading
+  const place = placementFor(request, reading)
+  const source = { columns: choice.columns, reading: rows, table: rows.table }
+  const plan = planForReading(source, place.placement, request.mixed)
+  if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
+  const written = await writeBack(bytes, file, plan, showProgress)
+  clearProgress()
+  const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
+  printNotes({ ...request, out }, reading, plan, warnings)
+  await write(out, written.parts, request.file)
+}
+
+type ApplyRequest = CliOptions & { readonly out: string }
+
+/** The same for a file whose rows are never all in memory. They are written while they are read, where `out` is a file. */
+async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStream): Promise<void> {
+  const { out } = request
+  const wanted = request.place ?? DEFAULT_PLACEMENT
+  const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => void, isWritten: boolean) => {
+    const list = stream.list()
+    const reading = readingOf(list)
+    await requirePreflight(reading)
+    const place = placementFor(request, reading)
+    const plan = planForCells(list.options, new StreamedCells(list), place.placement)
+    if (hasMixedPrices(plan, list.rows.table)) throw new CliError(MIXED)
+    clearProgress()
+    printNotes(request, reading, plan, place.warnings)
+    if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
+      writeAgain(stream.patched(list, plan))
+    clearProgress()
+  }
+  if (!isFile(out)) {
+    for (const _ of stream.survey()) continue
+    let pieces: Iterable<Uint8Array> = []
+    await finish((all) => (pieces = all), false)
+    return write(out, pieces, request.file)
+  }
+  await writeWhile(out, request.file, async (writeAll) => {
+    writeAll(stream.survey((cells) => planForCells(stream.supposed.options, cells, wanted)))
+    await finish(writeAll, true)
   })
 }
 
-type Applied = {
-  readonly plan: WriteBackPlan
-  readonly written: {
-    readonly parts: Iterable<Uint8Array>
-    readonly warnings: readonly WriteBackWarning[]
-  }
+function placementFor(request: CliOptions, { file, choice, rows }: PriceListReading) {
+  const source = { columns: choice.columns, reading: rows, table: rows.table, file }
+  return allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
 }
 
-/** Writes the file, and its notes to standard error. */
-async function writeApplied(
-  request: CliOptions & { readonly out?: string | undefined },
+/** Writes what is to be known about the written file to standard error. */
+function printNotes(
+  request: ApplyRequest,
   reading: PriceListReading,
-  applied: (placement: Placement) => Applied | Promise<Applied>,
-): Promise<void> {
-  await requirePreflight(reading)
-  const { file, choice, rows } = reading
-  const { table } = rows
-  const source = { columns: choice.columns, reading: rows, table, file }
-  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
-  const { plan, written } = await applied(place.placement)
-  clearProgress()
+  plan: WriteBackPlan,
+  warnings: readonly WriteBackWarning[],
+): void {
   printReadingNotes(request, reading)
-  const out = request.out ?? '-'
-  const format = writeBackFormat(file.format)
-  const extension = extname(out).slice(1).toLowerCase()
-  const kept = totalsWarnings(plan, reading.rows)
-  const notes = [...place.warnings, ...kept, ...written.warnings].map((warning) => WARNING_TEXTS[warning])
-  const names = { file: basename(out), sheet: file.sheet }
-  const statement = remainingStatement(plan, table, names, written.warnings)
+  if (request.quiet) return
+  const { out } = request
+  const { format: own, sheet } = reading.file
+  const format = writeBackFormat(own)
+  const notes = warnings.map((warning) => WARNING_TEXTS[warning])
+  const statement = remainingStatement(plan, reading.rows.table, { file: basename(out), sheet }, warnings)
   if (statement !== undefined)
     notes.push(
       `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,
     )
-  if (out !== '-' && extension !== format)
+  if (out !== '-' && extname(out).slice(1).toLowerCase() !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
-  if (!request.quiet) for (const note of notes) printError(`Note: ${note}`)
-  await write(out, written.parts, request.file)
-  clearProgress()
+  for (const note of notes) printError(`Note: ${note}`)
 }
 
 const MIXED =

@@ -25,6 +25,35 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
   }
 }
 
+/** Whether `out` is a file, which appears when it is complete, and no stream. */
+export const isFile = (out: string): boolean => !STANDARD_OUTPUT.has(out) && !isStream(out)
+
+/**
+ * Writes a file while `work` finds out what is in it. It appears once `work` has ended, with the pieces that were written last.
+ */
+export async function writeWhile(
+  out: string,
+  input: string,
+  work: (writeAll: (pieces: Iterable<Piece>) => void) => Promise<void>,
+): Promise<void> {
+  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
+  let isWriting = false
+  try {
+    await writeAtomically(out, async (temporary) => {
+      await work((pieces) => {
+        rmSync(temporary, { force: true })
+        writeFile(temporary, pieces)
+      })
+      isWriting = true
+    })
+  } catch (error) {
+    if (!isWriting && !isSystemError(error)) throw error
+    throw new CliError(`${out}: the result cannot be written there.`)
+  }
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'errno' in error
+
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout'])
 
 /** Whether `out` is a pipe or a device, which must not be replaced by a file. */

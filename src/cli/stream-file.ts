@@ -1,51 +1,47 @@
-import { collectAssumptions } from '#formats/read-price-list.ts'
 import type { OpenedFile } from '#formats/format.ts'
+import { collectAssumptions } from '#formats/read-price-list.ts'
 import type { ByteSource } from '#formats/stream/byte-source.ts'
-import { STREAM_SIZES, type StreamedList, readStream } from '#formats/stream/stream-reading.ts'
+import { NotPlainError } from '#formats/stream/row-chunks.ts'
+import { PriceListStream, STREAM_SIZES, type StreamedList } from '#formats/stream/stream-reading.ts'
 import type { Detection } from '#pricelist/types.ts'
-import { type Choice, chooseColumns } from './columns.ts'
 import type { CliOptions } from './args.ts'
-import {
-  type PriceListReading,
-  detectOrUseHeader,
-  openOptions,
-  readingFrom,
-  rowChoices,
-} from './read-file.ts'
+import { type Choice, chooseColumns } from './columns.ts'
+import { type PriceListReading, detectOrUseHeader, openOptions, readingFrom, rowChoices } from './read-file.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, fstatSync, openSync, readSync } = process.getBuiltinModule('node:fs')
 
-/** A reading of a file whose rows stay in the file. */
-export type StreamedReading = PriceListReading & { readonly list: StreamedList; readonly source: ByteSource }
+/** A stream of a file, and what the notes tell of its list. */
+export type FileStream = {
+  readonly stream: PriceListStream
+  readonly readingOf: (list: StreamedList) => PriceListReading
+}
 
 /**
- * Reads a file as a stream, for `use`; rows of any number take the same memory.
+ * Reads a file as a stream, for `use`: memory does not grow with its rows.
  * @returns false where it is short, or its rows depend on each other: it has to be read whole
  */
 export async function withStream(
   request: CliOptions,
-  use: (reading: StreamedReading) => Promise<void>,
+  use: (file: FileStream) => Promise<void>,
 ): Promise<boolean> {
   const descriptor = readingFrom(request.file, () => openSync(request.file, 'r'))
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile() || stats.size < STREAM_SIZES.headBytes) return false
-    const source: ByteSource = {
-      length: stats.size,
-      read: (target, position) =>
-        readingFrom(request.file, () => readSync(descriptor, target, 0, target.length, position)),
-    }
-    const reading = await readAsStream(request, source)
-    if (reading === undefined) return false
-    await use(reading)
+    const read: ByteSource['read'] = (target, position) =>
+      readingFrom(request.file, () => readSync(descriptor, target, 0, target.length, position))
+    await use(await openStream(request, { length: stats.size, read }))
     return true
+  } catch (error) {
+    if (error instanceof NotPlainError) return false
+    throw error
   } finally {
     closeSync(descriptor)
   }
 }
 
-async function readAsStream(request: CliOptions, source: ByteSource): Promise<StreamedReading | undefined> {
+async function openStream(request: CliOptions, source: ByteSource): Promise<FileStream> {
   const options = openOptions(request)
   let chosen: { readonly detection: Detection; readonly choice: Choice } | undefined
   const choose = (file: OpenedFile) => {
@@ -55,8 +51,12 @@ async function readAsStream(request: CliOptions, source: ByteSource): Promise<St
     const choices = rowChoices(request, choice, false)
     return choice.certain ? { columns: choices.columns, choices } : undefined
   }
-  const list = await readStream(source, options, choose)
-  if (typeof list === 'string' || chosen === undefined) return undefined
-  const { file, rows } = list
-  return { file, ...chosen, rows, assumptions: collectAssumptions(file, options, rows), list, source }
+  const stream = await PriceListStream.open({ source, options, choose })
+  const readingOf = ({ file, rows }: StreamedList): PriceListReading => ({
+    file,
+    rows,
+    ...chosen!,
+    assumptions: collectAssumptions(file, options, rows),
+  })
+  return { stream, readingOf }
 }

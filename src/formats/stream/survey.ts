@@ -9,34 +9,27 @@ import { type NotationCounts, decideNotation, readPriceCell } from '#pricelist/r
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
 import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
-import { type Table, type TableRow, LazyTable, cellText, isBlankCell, rowAt } from '#table/table.ts'
+import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
-import type { ByteSource } from './byte-source.ts'
-import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
+import { NotPlainError } from './row-chunks.ts'
+import { RowScanner } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { BLOCK_ROWS, type RowIndex, type TextDialect } from './stream-table.ts'
 
-/** A longer row is not for a stream. */
-const LONGEST_ROW = 16 * 1024 * 1024
-
-const MAX_COLUMNS = 64
+/** Fields of which offsets are kept. */
+export const MAX_COLUMNS = 64
 const ROWS_SHOWN = 5
 /** Rows without a valid price that are kept for the notes. */
 const MOST_PROBLEMS = 200_000
 
 export type SurveyTask = {
-  readonly source: ByteSource
   readonly dialect: TextDialect
-  /** Length of the byte order mark. */
-  readonly start: number
   /** The first rows of the file, with all of its header. */
   readonly head: Table
   readonly options: RowsOptions
-  readonly chunkBytes: number
-  readonly onProgress: (done: number) => void
 }
 
 /** What a stream finds in a file in which every row can be read by itself. */
@@ -57,16 +50,6 @@ export type Survey = {
   readonly formulas: AffectedRows
   /** The currency of prices whose cell names none. */
   readonly plainCurrency: Currency
-}
-
-/** Why a file is not read as a stream. */
-export type NotPlain = { readonly notPlain: string }
-
-const notPlain = (reason: string): NotPlain => ({ notPlain: reason })
-
-/** Reads the whole file once. */
-export function surveyFile(task: SurveyTask): Survey | NotPlain {
-  return new Surveyor(task).run()
 }
 
 /** The header and one row of data, so that rules for a row of a table can be asked. */
@@ -103,10 +86,20 @@ class CurrentRow extends LazyTable {
   }
 }
 
-class Surveyor {
+/**
+ * Collects what must be known of all rows, one after the other, which `rowChunks` finds.
+ * @throws {NotPlainError} where a row cannot be read by itself
+ */
+export class Surveyor {
+  readonly scanner: RowScanner
+  /** The price of the last row, where it is one of the usual ones: `isPlain`. */
+  readonly price = new PlainPrice()
+  isPlain = false
+  /** The last row, where it is any other one with a price. */
+  other: Row | undefined
+  /** Of prices whose cell names none. */
+  readonly plainCurrency: Currency
   readonly #task: SurveyTask
-  readonly #scanner: RowScanner
-  readonly #price = new PlainPrice()
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #strict: InstanceType<typeof TextDecoder>
   readonly #isUtf8: boolean
@@ -127,8 +120,6 @@ class Surveyor {
   readonly #problems = new Map<number, PriceProblem>()
   readonly #marks = new DecimalMarkCounter()
   readonly #formulaLines: number[] = []
-  /** Of rows whose cell names none. */
-  readonly #plainCurrency: Currency
   /** 1 where only the default names it. */
   readonly #assumedByPlain: number
   #formulaRows = 0
@@ -148,7 +139,7 @@ class Surveyor {
     const { columns } = options
     this.#task = task
     this.#isUtf8 = dialect.encoding === 'utf-8'
-    this.#scanner = new RowScanner(dialect.delimiter, MAX_COLUMNS, { isUtf8: this.#isUtf8, isChecked: true })
+    this.scanner = new RowScanner(dialect.delimiter, MAX_COLUMNS, { isUtf8: this.#isUtf8, isChecked: true })
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
     this.#strict = new TextDecoder(dialect.encoding, { fatal: true, ignoreBOM: true })
     this.#letters = this.#isUtf8 ? undefined : lettersOf(this.#decoder)
@@ -159,162 +150,137 @@ class Surveyor {
     this.#column = columns.price ?? -1
     this.#nameColumn = columns.name ?? -1
     const plain = this.#reader.rowOf(this.#from, { kind: 'price', price: '1' })
-    this.#plainCurrency = plain.row.currency
+    this.plainCurrency = plain.row.currency
     this.#assumedByPlain = this.#reader.assumed
   }
 
-  run(): Survey | NotPlain {
-    const { source, start, chunkBytes, onProgress } = this.#task
-    let buffer = new Uint8Array(2 * chunkBytes + SENTINEL_BYTES)
-    let [base, have] = [start, 0]
-    for (;;) {
-      const room = Math.min(chunkBytes, buffer.length - SENTINEL_BYTES - have)
-      const got = source.read(buffer.subarray(have, have + room), base + have)
-      const end = have + got
-      const isLast = base + end >= source.length
-      if (got === 0 && !isLast) return notPlain('the file has become shorter')
-      const at = this.#visitRows(buffer, end, base, isLast)
-      if (typeof at !== 'number') return at
-      if (!this.#isWellFormed(buffer.subarray(0, at))) return notPlain('bytes that are not of the encoding')
-      onProgress((base + at) / source.length)
-      if (isLast) return this.#finish(base + at)
-      if (at === 0 && end + SENTINEL_BYTES >= buffer.length) {
-        if (buffer.length > LONGEST_ROW) return notPlain('a long row')
-        const larger = new Uint8Array(2 * buffer.length)
-        larger.set(buffer)
-        buffer = larger
-      }
-      buffer.copyWithin(0, at, end)
-      base += at
-      have = end - at
-    }
+  visit(bytes: Uint8Array<ArrayBuffer>, at: number, next: number, position: number): void {
+    const { scanner } = this
+    if (this.#row % BLOCK_ROWS === 0) this.#starts.push(position)
+    this.isPlain = false
+    this.other = undefined
+    if (scanner.isDamaged) throw new NotPlainError('damage')
+    if (scanner.hasSign) this.#visitSigns(bytes, at, next)
+    if (this.#row < this.#from) this.#filled = this.#row + 1
+    else if (this.#isPlainRow(bytes)) this.#visitPlain(bytes)
+    else this.#visitOther(bytes, at)
+    this.#row++
   }
 
-  /** Visits the whole rows before `end`. Returns the offset after them. */
-  #visitRows(bytes: Uint8Array<ArrayBuffer>, end: number, base: number, isLast: boolean): number | NotPlain {
-    const scanner = this.#scanner
-    let at = 0
-    while (at < end) {
-      const isWhole = scanner.scan(bytes, at, end)
-      if (!isWhole && !isLast) return at
-      if (scanner.isUnclear) return notPlain('quotes')
-      if (this.#row % BLOCK_ROWS === 0) this.#starts.push(base + at)
-      const next = Math.min(scanner.next, end)
-      const reason = this.#visitRow(bytes, at, next)
-      if (reason !== undefined) return notPlain(reason)
-      this.#row++
-      at = next
-    }
-    return at
+  /** The index of the last row. */
+  get row(): number {
+    return this.#row - 1
   }
 
-  #visitRow(bytes: Uint8Array<ArrayBuffer>, at: number, next: number): string | undefined {
-    const scanner = this.#scanner
-    if (scanner.isDamaged) return 'damage'
-    if (scanner.hasSign) {
-      const reason = this.#visitSigns(bytes, at, next)
-      if (reason !== undefined) return reason
-    }
-    if (this.#row < this.#from) {
-      this.#filled = this.#row + 1
-      return undefined
-    }
-    const { fields, count } = scanner
-    const column = this.#column
-    const isPlain =
+  #isPlainRow(bytes: Uint8Array): boolean {
+    const { fields, count } = this.scanner
+    const column = 2 * this.#column
+    return (
       count === this.#width &&
       this.#pendingBlank === 0 &&
-      this.#price.read(bytes, fields[2 * column]!, fields[2 * column + 1]!) &&
-      this.#isPlainCurrency(bytes)
-    if (!isPlain) return this.#visitOther(bytes, at)
-    const { hundredths, mark, isShort } = this.#price
+      this.#task.options.columns.currency === null &&
+      this.price.read(bytes, fields[column]!, fields[column + 1]!)
+    )
+  }
+
+  #visitPlain(bytes: Uint8Array<ArrayBuffer>): void {
+    const { fields, count } = this.scanner
+    const { hundredths, mark, isShort } = this.price
     if (mark === COMMA) this.#commas++
     else if (mark === POINT) this.#points++
     else {
       if (isShort) this.#short++
       else this.#plainWhole++
-      if (this.#hasDecimals(bytes, column + 1)) return 'amounts beside whole prices'
+      if (this.#hasDecimals(bytes, this.#column + 1)) throw new NotPlainError('amounts beside whole prices')
     }
     if (fields[0] === fields[1]) this.#withoutFirst++
     if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast++
     this.#plainRows++
     this.#filled = this.#row + 1
+    this.isPlain = true
     const isClassified = this.#mayBeTotal(bytes)
-    if (isClassified && this.#isTotalName(bytes)) return 'a name of a total'
-    return this.#sums.add(hundredths, isClassified) ? undefined : 'a price that is a sum'
+    if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('a name of a total')
+    this.#sums.add(hundredths, isClassified)
   }
 
   /** Any other row, by the rules of texts. */
-  #visitOther(bytes: Uint8Array<ArrayBuffer>, at: number): string | undefined {
-    const { count, contentEnd } = this.#scanner
+  #visitOther(bytes: Uint8Array<ArrayBuffer>, at: number): void {
+    const { count, contentEnd } = this.scanner
     const text = this.#decoder.decode(bytes.subarray(at, contentEnd))
-    const table = new CsvTable(new CsvOffsets(text, this.#task.dialect.delimiter, 0, { isUnlimited: true }))
-    const row = table.at(0) ?? []
-    if (row.length !== count) return 'fields'
+    const offsets = new CsvOffsets(text, this.#task.dialect.delimiter, 0, { isUnlimited: true })
+    const row = new CsvTable(offsets).at(0) ?? []
+    if (row.length !== count) throw new NotPlainError('fields')
     if (row.every(isBlankCell)) {
       this.#pendingBlank++
-      return undefined
+      return
     }
     for (; this.#pendingBlank > 0; this.#pendingBlank--) {
-      if (!this.#sums.end()) return 'a price that is a sum'
+      this.#sums.end()
       countRow(this.#rowCounts, 'empty')
     }
-    if (count > 1 && count !== this.#width) return 'rows of other lengths'
-    this.#filled = this.#row + 1
-    if (isHeader(row)) return 'titles between the rows'
-    if (row.some((cell) => totalNameIn(cellText(cell)) !== undefined)) return 'a name of a total'
     const filled = row.filter((cell) => !isBlankCell(cell))
-    if (filled.length === 1 && mayState(filled[0]!)) return 'a statement between the rows'
+    const reason = this.#whyNotPlain(row, filled)
+    if (reason !== undefined) throw new NotPlainError(reason)
+    this.#filled = this.#row + 1
     this.#current.row = row
-    const cell = readPriceCell(row[this.#column], this.#counts)
-    if ('thousands' in cell && cell.thousands !== undefined) return 'ambiguous prices'
-    this.#marks.count(row[this.#column] ?? '')
+    const own = row[this.#column]
+    const cell = readPriceCell(own, this.#counts)
+    if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError('ambiguous prices')
+    this.#marks.count(own ?? '')
     const { row: read, problem } = this.#reader.rowOf(this.#row, cell)
-    if (problem !== undefined || read.price === '') return this.#visitProblem(read, problem, filled.length)
-    if (read.price === BGN_EUR.rateText) return 'a rate'
+    if (problem !== undefined || read.price === '') this.#visitProblem(read, problem, filled.length)
+    else this.#visitPriced(read, row)
+  }
+
+  /** Why other rows decide about a row. */
+  #whyNotPlain(row: readonly string[], filled: readonly string[]): string | undefined {
+    if (row.length > 1 && row.length !== this.#width) return 'rows of other lengths'
+    if (isHeader(row)) return 'titles between the rows'
+    if (row.some((cell) => totalNameIn(cell) !== undefined)) return 'a name of a total'
+    const [only, ...others] = filled
+    if (only !== undefined && others.length === 0 && statedIn(only, 'above') !== undefined)
+      return 'a statement between the rows'
+    return undefined
+  }
+
+  #visitPriced(read: Row, row: readonly string[]): void {
+    if (read.price === BGN_EUR.rateText) throw new NotPlainError('a rate')
     if (!read.price.includes('.') && /\d[.,]\d/.test(row[this.#column + 1] ?? ''))
-      return 'amounts beside whole prices'
+      throw new NotPlainError('amounts beside whole prices')
     if (row[0] === '') this.#withoutFirst++
     if (row.at(-1) === '') this.#withoutLast++
     this.#currencies[read.currency]++
     countRow(this.#rowCounts, 'valid')
-    const exact = parseShortPrice(read.price)
-    return this.#sums.add(exact ?? Number(read.price) * 100, true) ? undefined : 'a price that is a sum'
+    this.other = read
+    this.#sums.add(parseShortPrice(read.price) ?? Number(read.price) * 100, true)
   }
 
-  #visitProblem(row: Row, problem: PriceProblem | undefined, filled: number): string | undefined {
-    if (row.price === '' || (row.name === '' && filled === 1)) {
-      if (!this.#sums.end()) return 'a price that is a sum'
-    } else this.#sums.skip()
+  #visitProblem(row: Row, problem: PriceProblem | undefined, filled: number): void {
+    if (row.price === '' || (row.name === '' && filled === 1)) this.#sums.end()
+    else this.#sums.skip()
     if (row.price === '' && row.name === '') {
       countRow(this.#rowCounts, 'empty')
-      return undefined
+      return
     }
-    if (this.#rows.length >= MOST_PROBLEMS) return 'many rows without a price'
+    if (this.#rows.length >= MOST_PROBLEMS) throw new NotPlainError('many rows without a price')
     this.#problems.set(this.#rows.length, problem ?? 'no-price')
     this.#rows.push(row)
     this.#lines.push(this.#row + 1)
     countRow(this.#rowCounts, 'invalid')
-    return undefined
   }
 
-  #visitSigns(bytes: Uint8Array<ArrayBuffer>, at: number, next: number): string | undefined {
+  #visitSigns(bytes: Uint8Array<ArrayBuffer>, at: number, next: number): void {
     const text = this.#decoder.decode(bytes.subarray(at, next))
     // A formula can go on in the next row.
-    if (/[=＝﹦⁼₌]\s*$/u.test(text)) return 'a sign at the end of a row'
-    if (nextComputedCell(text, 0) === undefined) return undefined
+    if (/[=＝﹦⁼₌]\s*$/u.test(text)) throw new NotPlainError('a sign at the end of a row')
+    if (nextComputedCell(text, 0) === undefined) return
     this.#formulaRows++
     if (this.#formulaLines.length < ROWS_SHOWN) this.#formulaLines.push(this.#row + 1)
-    return undefined
-  }
-
-  #isPlainCurrency(_bytes: Uint8Array): boolean {
-    return this.#task.options.columns.currency === null
   }
 
   #hasDecimals(bytes: Uint8Array, c: number): boolean {
     if (c >= this.#width) return false
-    const { fields } = this.#scanner
+    const { fields } = this.scanner
     for (let at = fields[2 * c]! + 1; at < fields[2 * c + 1]! - 1; at++) {
       const byte = bytes[at]
       if ((byte === COMMA || byte === POINT) && isDigit(bytes[at - 1]!) && isDigit(bytes[at + 1]!))
@@ -327,8 +293,8 @@ class Surveyor {
   #mayBeTotal(bytes: Uint8Array): boolean {
     const c = this.#nameColumn
     if (c < 0) return true
-    const start = this.#scanner.fields[2 * c]!
-    const end = this.#scanner.fields[2 * c + 1]!
+    const start = this.scanner.fields[2 * c]!
+    const end = this.scanner.fields[2 * c + 1]!
     if (start === end) return true
     const found = this.#isUtf8 ? mayBeTotalInUtf8(bytes, start, end) : this.#mayBeTotalIn(bytes, start, end)
     if (found !== undefined) return found
@@ -348,12 +314,12 @@ class Surveyor {
   }
 
   #isTotalName(bytes: Uint8Array<ArrayBuffer>): boolean {
-    const { fields, count } = this.#scanner
+    const { fields, count } = this.scanner
     const c = this.#nameColumn
     const textOf = (i: number): string => {
       const [start, end] = [fields[2 * i]!, fields[2 * i + 1]!]
       const own = this.#decoder.decode(bytes.subarray(start, end))
-      return this.#scanner.isQuoted(bytes, i) ? own.replaceAll('""', '"') : own
+      return this.scanner.isQuoted(bytes, i) ? own.replaceAll('""', '"') : own
     }
     if (c >= 0 && fields[2 * c] !== fields[2 * c + 1]) return totalNameIn(textOf(c)) !== undefined
     // The word of a total can be in another column.
@@ -362,7 +328,8 @@ class Surveyor {
     return false
   }
 
-  #isWellFormed(bytes: Uint8Array<ArrayBuffer>): boolean {
+  /** Whether bytes are text in the encoding. */
+  isWellFormed(bytes: Uint8Array<ArrayBuffer>): boolean {
     if (!this.#isUtf8) return true
     if (isUtf8 !== undefined) return isUtf8(bytes)
     try {
@@ -373,19 +340,23 @@ class Surveyor {
     }
   }
 
-  #finish(end: number): Survey | NotPlain {
+  /**
+   * What was found.
+   * @param end of the last row
+   */
+  finish(end: number): Survey {
     const rows = this.#filled - this.#from
     const mostBlank = Math.min(1000, Math.max(1, 0.05 * rows))
     for (const blank of [this.#withoutFirst, this.#withoutLast])
-      if (blank > 0 && blank <= mostBlank) return notPlain('few rows without their first or last field')
-    if (!this.#sums.end()) return notPlain('a price that is a sum')
+      if (blank > 0 && blank <= mostBlank) throw new NotPlainError('few rows without their first or last field')
+    this.#sums.end()
     const counts = this.#counts
     counts['decimal-comma'] = (counts['decimal-comma'] ?? 0) + this.#commas
     counts['decimal-point'] = (counts['decimal-point'] ?? 0) + this.#points
     counts['short-whole'] = (counts['short-whole'] ?? 0) + this.#short
     counts.plain = (counts.plain ?? 0) + this.#plainWhole
     decideNotation(counts)
-    this.#currencies[this.#plainCurrency] += this.#plainRows
+    this.#currencies[this.plainCurrency] += this.#plainRows
     countRow(this.#rowCounts, 'valid', this.#plainRows)
     this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
     return {
@@ -399,7 +370,7 @@ class Surveyor {
       lines: this.#lines,
       problems: this.#problems,
       marks: this.#marks,
-      plainCurrency: this.#plainCurrency,
+      plainCurrency: this.plainCurrency,
       formulas: { count: this.#formulaRows, first: this.#formulaLines },
     }
   }
@@ -412,10 +383,6 @@ const isUtf8 = (globalThis as { process?: Process }).process?.getBuiltinModule?.
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
-/** Whether a text alone in its row may say in which currency prices are. */
-const mayState = (cell: NonNullable<TableRow[number]>): boolean =>
-  statedIn(cellText(cell), 'above') !== undefined
-
 /** The sums that a total would have: of the rows since a blank one or a heading, and of all rows. */
 class Sums {
   #block = 0
@@ -425,8 +392,8 @@ class Sums {
   /** Whether the last row is the sum of those above it. */
   #isSum = false
 
-  /** @returns false where a row that is compared with totals is a sum */
-  add(hundredths: number, isClassified: boolean): boolean {
+  /** @param isClassified whether the row is compared with totals */
+  add(hundredths: number, isClassified: boolean): void {
     this.#isSum =
       (this.#blockCount > 1 && Math.abs(this.#block - hundredths) < 1) ||
       (this.#allCount > 1 && Math.abs(this.#all - hundredths) < 1)
@@ -434,19 +401,21 @@ class Sums {
     this.#blockCount++
     this.#all += hundredths
     this.#allCount++
-    return !(isClassified && this.#isSum)
+    if (isClassified) this.#refuseSum()
   }
 
   /** A row without a price: the one above it is compared with totals. */
-  end(): boolean {
-    const wasSum = this.#isSum
-    this.#isSum = false
+  end(): void {
+    this.#refuseSum()
     this.#block = this.#blockCount = 0
-    return !wasSum
   }
 
   skip(): void {
     this.#isSum = false
+  }
+
+  #refuseSum(): void {
+    if (this.#isSum) throw new NotPlainError('a price that is a sum')
   }
 }
 

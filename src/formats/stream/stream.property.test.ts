@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rolled } from '#test/fuzz/dice.ts'
+import { drawDelimitedFile } from '#test/fuzz/text-files.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { planForReading } from '#writeback/build-plan.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
+import { createEncoder } from '../bytes/encoder.ts'
+import type { OpenedFile } from '../format.ts'
+import { openFile } from '../open-file.ts'
+import { type PriceListRows, readPriceList } from '../read-price-list.ts'
+import { writeBack } from '../write-back.ts'
+import type { ByteSource } from './byte-source.ts'
+import { NotPlainError } from './row-chunks.ts'
+import { StreamedCells, type SurveyedCell, planForCells } from './streamed-cells.ts'
+import { PriceListStream, type StreamSizes } from './stream-reading.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const NO_LIMITS = { bytes: Infinity, rows: Infinity }
+
+function choose(file: OpenedFile) {
+  const { certain, columns } = detectColumns(file.table)
+  return certain ? { columns, choices: { columns, areNamesRead: false } } : undefined
+}
+
+const sourceOf = (bytes: Bytes): ByteSource => ({
+  length: bytes.length,
+  read: (target, position) => {
+    const part = bytes.subarray(position, position + target.length)
+    target.set(part)
+    return part.length
+  },
+})
+
+/** What is told of the rows, and the file with new prices. */
+const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Array>) => ({
+  counts: rows.counts,
+  currencies: rows.currencies,
+  assumptions: rows.assumptions,
+  problems: [...rows.problems].map(([i, problem]) => [rows.lines[i], problem, rows.rows[i]!.price]),
+  omitted: rows.omitted.size,
+  warnings: file.warnings,
+  written: Buffer.concat(Array.from(parts, (part) => Buffer.from(part))).toString('latin1'),
+})
+
+/** By the way through memory. */
+async function whole(bytes: Bytes, fileName: string, placement: Placement) {
+  const opened = await openFile(bytes, { fileName, limits: NO_LIMITS })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { columns, choices } = choose(opened.file)!
+  const rows = readPriceList(opened.file, fileName, choices)
+  const plan = planForReading({ columns, reading: rows, table: rows.table }, placement)
+  return resultOf(opened.file, rows, (await writeBack(bytes, opened.file, plan)).parts)
+}
+
+/** As a stream, written in one pass or in a second one; the reason as text where the file is none. */
+async function streamed(bytes: Bytes, fileName: string, { placement, chunkBytes, isOnePass }: Way) {
+  const sizes: StreamSizes = { headBytes: bytes.length, chunkBytes }
+  const options = { fileName, limits: NO_LIMITS }
+  try {
+    const stream = await PriceListStream.open({ source: sourceOf(bytes), options, choose, sizes })
+    const planFor = (cells: SurveyedCell) => planForCells(stream.supposed.options, cells, placement)
+    // Pieces are overwritten.
+    let parts = Array.from(stream.survey(isOnePass ? planFor : undefined), (part) => part.slice())
+    const list = stream.list()
+    if (!isOnePass || !stream.isWrittenRight(list)) {
+      const plan = planForCells(list.options, new StreamedCells(list), placement)
+      parts = Array.from(stream.patched(list, plan), (part) => part.slice())
+    }
+    return resultOf(list.file, list.rows, parts)
+  } catch (error) {
+    if (error instanceof NotPlainError) return error.message
+    throw error
+  }
+}
+
+type Way = { placement: Placement; chunkBytes: number; isOnePass: boolean }
+
+const ways = fc.record({
+  placement: fc.constantFrom(...PLACEMENTS),
+  chunkBytes: fc.constantFrom(16, 61, 300, 5000),
+  isOnePass: fc.boolean(),
+})
+
+const word = fc.stringMatching(/^[а-яА-Яa-z][а-яa-z (),.=+@“-]{0,12}$/u)
+const price = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 1, max: 999_999_999 }).map((n) => (n / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('', ' ', '0', '0,00', 'няма', '12 лв.', '1 234,50', '007', '5') },
+  { weight: 1, arbitrary: fc.constantFrom('3.129871', '12.5 €', '€', '-4', '12/13', '1e3', '99999999') },
+)
+const rowText = fc.oneof(
+  { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
+)
+
+/** Lists of four columns, as a program exports them, with a few rows of other kinds. */
+const plainList = fc.record({
+  delimiter: fc.constantFrom(';', '\t', '|'),
+  mark: fc.constantFrom(',', '.'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  isEnded: fc.boolean(),
+  isQuoted: fc.constantFrom('all', 'some', 'none'),
+  encoding: fc.constantFrom('utf-8', 'windows-1251'),
+  title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
+  rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
+})
+
+function bytesOf(list: typeof plainList extends fc.Arbitrary<infer T> ? T : never): Bytes {
+  const { delimiter, mark, lineEnd, isEnded, isQuoted, encoding, title, rows } = list
+  const field = (text: string, i: number): string =>
+    isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
+      ? `"${text.replaceAll('"', '""')}"`
+      : text
+  const lines = rows.map((row, r) =>
+    typeof row === 'string'
+      ? row.replaceAll(';', delimiter)
+      : row.map((cell, c) => field(c === 2 ? String(cell).replace('.', mark) : String(cell), r + c)).join(delimiter),
+  )
+  const text = [['№', 'Стока', title, 'Бележка'].join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
+  return createEncoder(encoding).encode(text)
+}
+
+describe('SPEED-02 · the answers and bytes of the way through memory', () => {
+  it('SPEED-02 · of lists as programs export them', async () => {
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(plainList, ways, async (list, way) => {
+        const bytes = bytesOf(list)
+        const found = await streamed(bytes, 'list.csv', way)
+        if (typeof found === 'string') return
+        count++
+        expect(found).toEqual(await whole(bytes, 'list.csv', way.placement))
+      }),
+      { numRuns: 600 },
+    )
+    expect(count).toBeGreaterThan(100)
+  })
+
+  it('SPEED-02 · of any delimited text', async () => {
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(rolled(drawDelimitedFile), ways, async (file, way) => {
+        const found = await streamed(file.bytes, file.fileName, way)
+        if (typeof found === 'string') return
+        count++
+        expect(found).toEqual(await whole(file.bytes, file.fileName, way.placement))
+      }),
+      { numRuns: 600 },
+    )
+    expect(count).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,111 @@
+import type { ConvertedAmount } from '#money/amount.ts'
+import { toDecimalText } from '#money/amount.ts'
+import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
+import { convertMinorUnits } from '#money/convert.ts'
+import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
+import { convertPrice } from '#pricelist/row.ts'
+import { readPriceCell } from '#pricelist/rows/price-column.ts'
+import { RowReader } from '#pricelist/rows/read-rows.ts'
+import type { RowsOptions } from '#pricelist/types.ts'
+import { cellAt } from '#table/table.ts'
+import type { CellsByRow, ConvertedCell } from '#writeback/converted-cells.ts'
+import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
+import type { StreamedList } from './stream-reading.ts'
+import type { Survey, Surveyor } from './survey.ts'
+
+/** The currencies of the prices. */
+export const currenciesOfSurvey = ({ currencies }: Survey): ReadonlySet<Currency> =>
+  new Set(CURRENCY_CODES.filter((currency) => currencies[currency] > 0))
+
+/** The plan for every price of a list. */
+export function planForCells(
+  { columns }: Pick<RowsOptions, 'columns'>,
+  cells: CellsByRow,
+  placement: Placement,
+): WriteBackPlan {
+  const { headerRow, currency, price } = columns
+  const priced = [{ column: price!, cells }]
+  return { placement, headerRow, currencyColumn: currency, columns: priced, changed: [], added: [] }
+}
+
+const cellOf = (from: Currency, { national, euro }: ConvertedAmount): ConvertedCell => ({
+  from,
+  national: toDecimalText(national),
+  euro: toDecimalText(euro),
+})
+
+abstract class OneByOne implements CellsByRow {
+  abstract readonly size: number
+  abstract readonly currencies: ReadonlySet<Currency>
+  abstract get(row: number): ConvertedCell | undefined
+  abstract keys(): Iterable<number>
+
+  has(row: number): boolean {
+    return this.get(row) !== undefined
+  }
+
+  *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {
+    for (const row of this.keys()) yield [row, this.get(row)!]
+  }
+
+  *values(): Generator<ConvertedCell> {
+    for (const [, cell] of this) yield cell
+  }
+}
+
+/** The price of the row that is being surveyed. */
+export class SurveyedCell extends OneByOne {
+  readonly size = 1
+  readonly currencies: ReadonlySet<Currency>
+  readonly #surveyor: Surveyor
+
+  constructor(surveyor: Surveyor) {
+    super()
+    this.#surveyor = surveyor
+    this.currencies = new Set([surveyor.plainCurrency])
+  }
+
+  get(row: number): ConvertedCell | undefined {
+    const { isPlain, price, other, plainCurrency } = this.#surveyor
+    if (row !== this.#surveyor.row) return undefined
+    if (isPlain) return cellOf(plainCurrency, convertMinorUnits(price.hundredths, plainCurrency))
+    return other && cellOf(other.currency, convertPrice(other.price, other.currency)!)
+  }
+
+  keys(): Iterable<number> {
+    return this.has(this.#surveyor.row) ? [this.#surveyor.row] : []
+  }
+}
+
+/** The prices of a streamed list, read again from the file when they are asked for. */
+export class StreamedCells extends OneByOne {
+  readonly currencies: ReadonlySet<Currency>
+  readonly size: number
+  readonly #list: StreamedList
+  readonly #from: number
+  readonly #reader: RowReader
+
+  constructor(list: StreamedList) {
+    super()
+    const { rows, survey, options } = list
+    this.#list = list
+    this.#from = firstRowOfData(rows.table, options.columns.headerRow)
+    this.#reader = new RowReader(rows.table, options, { cells: [] }, { cells: [] })
+    this.size = survey.counts.validRows
+    this.currencies = currenciesOfSurvey(survey)
+  }
+
+  get(row: number): ConvertedCell | undefined {
+    const { rows, options } = this.#list
+    if (row < this.#from || row >= rows.table.length) return undefined
+    const cell = readPriceCell(cellAt(rows.table, row, options.columns.price!), {})
+    if (cell.kind !== 'price') return undefined
+    const { row: read, problem } = this.#reader.rowOf(row, cell)
+    const money = problem === undefined ? convertPrice(read.price, read.currency) : undefined
+    return money && cellOf(read.currency, money)
+  }
+
+  *keys(): Generator<number> {
+    for (let row = this.#from; row < this.#list.rows.table.length; row++) if (this.has(row)) yield row
+  }
+}
