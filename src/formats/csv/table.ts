@@ -14,6 +14,8 @@ type CsvOffsetsOptions = {
   readonly limit?: number
   /** No limit of columns and cells, for text that was read within them before. */
   readonly isUnlimited?: boolean
+  /** Fields for which memory is reserved at first. */
+  readonly capacity?: number
   /** Called with 0 to 1, and the number of rows so far. */
   readonly onProgress?: ((done: number, rows: number) => void) | undefined
 }
@@ -120,8 +122,8 @@ function unescapeLongText(text: string): string {
 const INITIAL_CAPACITY = 4096
 
 class OffsetCollector implements CsvVisitor {
-  fields = new Int32Array(2 * INITIAL_CAPACITY)
-  rows = new Int32Array(INITIAL_CAPACITY)
+  fields: Int32Array<ArrayBuffer>
+  rows: Int32Array<ArrayBuffer>
   rowCount = 0
   isCut = false
   isTooWide = false
@@ -138,8 +140,10 @@ class OffsetCollector implements CsvVisitor {
   constructor(
     text: string,
     start: number,
-    { limit = Infinity, isUnlimited = false, onProgress }: CsvOffsetsOptions,
+    { limit = Infinity, isUnlimited = false, capacity = INITIAL_CAPACITY, onProgress }: CsvOffsetsOptions,
   ) {
+    this.fields = new Int32Array(2 * capacity)
+    this.rows = new Int32Array(capacity)
     this.#text = text
     this.#maxColumns = isUnlimited ? Infinity : MAX_SHEET_COLUMNS
     this.#maxCells = isUnlimited ? Infinity : MAX_CELLS

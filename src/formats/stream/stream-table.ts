@@ -85,6 +85,6 @@ export class StreamTable extends LazyTable {
     const { starts, end } = this.#index
     const bytes = readBytes(this.#source, starts[block]!, starts[block + 1] ?? end)
     const text = this.#decoder.decode(bytes)
-    return new CsvTable(new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true }))
+    return new CsvTable(new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 1024 }))
   }
 }

@@ -207,7 +207,7 @@ export class Surveyor {
   #visitOther(bytes: Uint8Array<ArrayBuffer>, at: number): void {
     const { count, contentEnd } = this.scanner
     const text = this.#decoder.decode(bytes.subarray(at, contentEnd))
-    const offsets = new CsvOffsets(text, this.#task.dialect.delimiter, 0, { isUnlimited: true })
+    const offsets = new CsvOffsets(text, this.#task.dialect.delimiter, 0, { isUnlimited: true, capacity: 64 })
     const row = new CsvTable(offsets).at(0) ?? []
     if (row.length !== count) throw new NotPlainError('fields')
     if (row.every(isBlankCell)) {
