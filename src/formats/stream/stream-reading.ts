@@ -24,7 +24,7 @@ import { MAX_COLUMNS, type Survey, Surveyor } from './survey.ts'
 /** Bytes of the start of a file, by which a stream begins, and of what is read at once. A file without a whole head is no stream. */
 export type StreamSizes = { readonly headBytes: number; readonly chunkBytes: number }
 
-export const STREAM_SIZES: StreamSizes = { headBytes: 1024 * 1024, chunkBytes: 1024 * 1024 }
+export const STREAM_SIZES: StreamSizes = { headBytes: 256 * 1024, chunkBytes: 1024 * 1024 }
 
 /** The part of the file that decides a single-byte encoding begins with its first such byte. */
 const ENCODING_SAMPLE = 64 * 1024

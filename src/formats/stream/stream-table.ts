@@ -4,7 +4,7 @@ import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
 
 /** Rows between two offsets of the index, which are read together. */
-export const BLOCK_ROWS = 64
+export const BLOCK_ROWS = 32
 
 /** Rows kept in memory: the samples of every column are of the same rows. */
 const KEPT_ROWS = 8192
@@ -85,6 +85,6 @@ export class StreamTable extends LazyTable {
     const { starts, end } = this.#index
     const bytes = readBytes(this.#source, starts[block]!, starts[block + 1] ?? end)
     const text = this.#decoder.decode(bytes)
-    return new CsvTable(new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 1024 }))
+    return new CsvTable(new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 512 }))
   }
 }
