@@ -47,9 +47,12 @@ export const LANGS = Object.keys(LANGUAGES) as readonly Lang[]
 /** The language of paths without a prefix, and of texts without a reader's language. */
 export const DEFAULT_LANG: Lang = 'bg'
 
-/** A value for each language. */
-export const byLang = <T>(make: (lang: Lang) => T): Readonly<Record<Lang, T>> =>
-  Object.fromEntries(LANGS.map((lang) => [lang, make(lang)])) as Record<Lang, T>
+/** A value for each language, made when it is first read. */
+export function byLang<T>(make: (lang: Lang) => T): Readonly<Record<Lang, T>> {
+  const made: Partial<Record<Lang, T>> = {}
+  const getters = LANGS.map((lang) => [lang, { enumerable: true, get: () => (made[lang] ??= make(lang)) }])
+  return Object.defineProperties({}, Object.fromEntries(getters) as PropertyDescriptorMap) as Record<Lang, T>
+}
 
 /**
  * The language of a path: that whose prefix is its first segment, else the default (ROUTE-02). `/energy` is Bulgarian.

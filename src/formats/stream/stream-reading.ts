@@ -245,7 +245,8 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: StreamTask): 
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, encoding, cells, table, warnings } = file
-  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16')) return 'no text of single bytes'
+  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16'))
+    return 'no text of single bytes'
   if (!(cells instanceof CsvTable) || table !== cells) return 'rows to align'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
   if (warnings.some(({ code }) => code === 'undecodable-bytes')) return 'damage'

@@ -1,16 +1,42 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
 import { CsvOffsets, CsvTable } from '../csv/table.ts'
-import { type ByteSource, readBytes } from './byte-source.ts'
-
-/** Rows between two offsets of the index, which are read together. */
-export const BLOCK_ROWS = 32
+import type { ByteSource } from './byte-source.ts'
+import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
 
 /** Rows kept in memory: the samples of every column are of the same rows. */
 const KEPT_ROWS = 8192
 
-/** The offset of each block of {@link BLOCK_ROWS} rows in the file, and of the end of the last row. */
-export type RowIndex = { readonly starts: readonly number[]; readonly end: number }
+/** The offset of each block of `blockRows` rows in the file, and of the end of the last row. */
+export type RowIndex = {
+  readonly starts: readonly number[]
+  readonly blockRows: number
+  readonly end: number
+}
+
+/** Offsets that an index has at most. */
+const MOST_STARTS = 1 << 18
+
+/** Collects the offsets of rows, of fewer of them the longer the file is. */
+export class RowIndexBuilder {
+  #starts: number[] = []
+  #blockRows = 4
+
+  add(row: number, position: number): void {
+    if (row % this.#blockRows !== 0) return
+    if (this.#starts.length === MOST_STARTS) {
+      this.#starts = this.#starts.filter((_, block) => block % 2 === 0)
+      this.#blockRows *= 2
+      if (row % this.#blockRows !== 0) return
+    }
+    this.#starts.push(position)
+  }
+
+  /** @param end of the last row */
+  finish(end: number): RowIndex {
+    return { starts: this.#starts, blockRows: this.#blockRows, end }
+  }
+}
 
 export type TextDialect = { readonly encoding: Encoding; readonly delimiter: Delimiter }
 
@@ -23,8 +49,11 @@ export class StreamTable extends LazyTable {
   readonly #width: number
   readonly #rows: Map<number, string[]>
   readonly #decoder: InstanceType<typeof TextDecoder>
-  /** The block that was read last: many are read in order. */
-  #last: { readonly block: number; readonly table: CsvTable } | undefined
+  readonly #scanner: RowScanner
+  /** The block that was read last, and where its rows begin: many are read in order. */
+  #last:
+    | { readonly block: number; readonly bytes: Uint8Array; readonly starts: readonly number[] }
+    | undefined
 
   /** @param width the fields of the widest row */
   constructor(
@@ -42,6 +71,7 @@ export class StreamTable extends LazyTable {
     this.#width = width
     this.#rows = rows
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
+    this.#scanner = new RowScanner(dialect.delimiter, 0)
   }
 
   override get width(): number {
@@ -52,7 +82,7 @@ export class StreamTable extends LazyTable {
     if (r < 0 || r >= this.length) return undefined
     const known = this.#rows.get(r)
     if (known !== undefined) return known
-    const row = this.#blockOf(r).at(r % BLOCK_ROWS)!
+    const row = this.#read(r)
     if (this.#rows.size >= KEPT_ROWS) this.#rows.clear()
     this.#rows.set(r, row)
     return row
@@ -75,16 +105,28 @@ export class StreamTable extends LazyTable {
     return new StreamTable(this.#source, this.#index, this.#dialect, length, this.#width, this.#rows)
   }
 
-  #blockOf(r: number): CsvTable {
-    const block = Math.floor(r / BLOCK_ROWS)
-    if (this.#last?.block !== block) this.#last = { block, table: this.#read(block) }
-    return this.#last.table
+  #read(r: number): string[] {
+    const { blockRows } = this.#index
+    const block = Math.floor(r / blockRows)
+    if (this.#last?.block !== block) this.#last = { block, ...this.#readBlock(block) }
+    const { bytes, starts } = this.#last
+    const text = this.#decoder.decode(bytes.subarray(starts[r % blockRows], starts[(r % blockRows) + 1]))
+    return new CsvTable(
+      new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 64 }),
+    ).at(0)!
   }
 
-  #read(block: number): CsvTable {
-    const { starts, end } = this.#index
-    const bytes = readBytes(this.#source, starts[block]!, starts[block + 1] ?? end)
-    const text = this.#decoder.decode(bytes)
-    return new CsvTable(new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 512 }))
+  #readBlock(block: number): { bytes: Uint8Array; starts: number[] } {
+    const { starts: blocks, end: last } = this.#index
+    const [start, after] = [blocks[block]!, blocks[block + 1] ?? last]
+    const length = after - start
+    const bytes = new Uint8Array(length + SENTINEL_BYTES)
+    this.#source.read(bytes.subarray(0, length), start)
+    const starts = [0]
+    for (let at = 0; at < length; at = this.#scanner.next) {
+      this.#scanner.scan(bytes, at, length)
+      starts.push(Math.min(this.#scanner.next, length))
+    }
+    return { bytes, starts }
   }
 }

@@ -128,7 +128,10 @@ export class StreamWriter {
 
   #textOf(bytes: Bytes) {
     const { delimiter } = this.#dialect
-    const offsets = new CsvOffsets(this.#decoder.decode(bytes), delimiter, 0, { isUnlimited: true, capacity: 64 })
+    const offsets = new CsvOffsets(this.#decoder.decode(bytes), delimiter, 0, {
+      isUnlimited: true,
+      capacity: 64,
+    })
     return createTextPatcher(bytes, { ...this.#dialect, hasBom: false }, offsets)
   }
 

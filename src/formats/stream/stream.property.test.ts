@@ -115,9 +115,12 @@ function bytesOf(list: typeof plainList extends fc.Arbitrary<infer T> ? T : neve
   const lines = rows.map((row, r) =>
     typeof row === 'string'
       ? row.replaceAll(';', delimiter)
-      : row.map((cell, c) => field(c === 2 ? String(cell).replace('.', mark) : String(cell), r + c)).join(delimiter),
+      : row
+          .map((cell, c) => field(c === 2 ? String(cell).replace('.', mark) : String(cell), r + c))
+          .join(delimiter),
   )
-  const text = [['№', 'Стока', title, 'Бележка'].join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
+  const text =
+    [['№', 'Стока', title, 'Бележка'].join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
   return createEncoder(encoding).encode(text)
 }
 

@@ -17,7 +17,7 @@ import type { AffectedRows } from '../format.ts'
 import { NotPlainError } from './row-chunks.ts'
 import { RowScanner } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
-import { BLOCK_ROWS, type RowIndex, type TextDialect } from './stream-table.ts'
+import { type RowIndex, RowIndexBuilder, type TextDialect } from './stream-table.ts'
 
 /** Fields of which offsets are kept. */
 export const MAX_COLUMNS = 64
@@ -110,7 +110,7 @@ export class Surveyor {
   readonly #width: number
   readonly #column: number
   readonly #nameColumn: number
-  readonly #starts: number[] = []
+  readonly #index = new RowIndexBuilder()
   readonly #counts: NotationCounts = {}
   readonly #sums = new Sums()
   readonly #rowCounts = emptyCounts()
@@ -156,7 +156,7 @@ export class Surveyor {
 
   visit(bytes: Uint8Array<ArrayBuffer>, at: number, next: number, position: number): void {
     const { scanner } = this
-    if (this.#row % BLOCK_ROWS === 0) this.#starts.push(position)
+    this.#index.add(this.#row, position)
     this.isPlain = false
     this.other = undefined
     if (scanner.isDamaged) throw new NotPlainError('damage')
@@ -348,7 +348,8 @@ export class Surveyor {
     const rows = this.#filled - this.#from
     const mostBlank = Math.min(1000, Math.max(1, 0.05 * rows))
     for (const blank of [this.#withoutFirst, this.#withoutLast])
-      if (blank > 0 && blank <= mostBlank) throw new NotPlainError('few rows without their first or last field')
+      if (blank > 0 && blank <= mostBlank)
+        throw new NotPlainError('few rows without their first or last field')
     this.#sums.end()
     const counts = this.#counts
     counts['decimal-comma'] = (counts['decimal-comma'] ?? 0) + this.#commas
@@ -360,7 +361,7 @@ export class Surveyor {
     countRow(this.#rowCounts, 'valid', this.#plainRows)
     this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
     return {
-      index: { starts: this.#starts, end },
+      index: this.#index.finish(end),
       length: this.#filled,
       width: this.#width,
       counts: this.#rowCounts,
