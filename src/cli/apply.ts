@@ -33,7 +33,8 @@ export async function apply(request: CliOptions): Promise<void> {
     )
   const { out } = request
   const isStreamed =
-    request.mixed === undefined && (await withStream(request, (file) => applyStream({ ...request, out }, file)))
+    request.mixed === undefined &&
+    (await withStream(request, (file) => applyStream({ ...request, out }, file)))
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
   await requirePreflight(reading)
@@ -65,7 +66,7 @@ async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStr
     clearProgress()
     printNotes(request, reading, plan, place.warnings)
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
-      writeAgain(stream.patched(list, plan))
+      writeAgain(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement)))
     clearProgress()
   }
   if (!isFile(out)) {
@@ -75,7 +76,7 @@ async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStr
     return write(out, pieces, request.file)
   }
   await writeWhile(out, request.file, async (writeAll) => {
-    writeAll(stream.survey((cells) => planForCells(stream.supposed.options, cells, wanted)))
+    writeAll(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
     await finish(writeAll, true)
   })
 }

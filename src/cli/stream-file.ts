@@ -2,11 +2,18 @@ import type { OpenedFile } from '#formats/format.ts'
 import { collectAssumptions } from '#formats/read-price-list.ts'
 import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
-import { PriceListStream, STREAM_SIZES, type StreamedList } from '#formats/stream/stream-reading.ts'
+import { PriceListStream, type StreamedList } from '#formats/stream/stream-reading.ts'
+import { STREAM_SIZES } from '#formats/stream/text-stream.ts'
 import type { Detection } from '#pricelist/types.ts'
 import type { CliOptions } from './args.ts'
 import { type Choice, chooseColumns } from './columns.ts'
-import { type PriceListReading, detectOrUseHeader, openOptions, readingFrom, rowChoices } from './read-file.ts'
+import {
+  type PriceListReading,
+  detectOrUseHeader,
+  openOptions,
+  readingFrom,
+  rowChoices,
+} from './read-file.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, fstatSync, openSync, readSync } = process.getBuiltinModule('node:fs')

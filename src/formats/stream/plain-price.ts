@@ -6,7 +6,6 @@ export const POINT = 0x2e
 /** '9999999.99' */
 const LONGEST = 10
 const WHOLE_DIGITS = 7
-const SHORT_DIGITS = 3
 
 /**
  * The prices that nearly all cells have, read from bytes: up to seven digits without leading zeros and up to two decimals,
@@ -16,8 +15,6 @@ export class PlainPrice {
   hundredths = 0
   /** The byte of the decimal mark; 0 where there is none. */
   mark = 0
-  /** Whether it has no decimal mark and at most three digits. */
-  isShort = false
 
   /** Whether the bytes from `start` to `end` are such a price. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
@@ -40,7 +37,6 @@ export class PlainPrice {
     if (decimals > 2 || (mark !== 0 && decimals === 0)) return false
     this.hundredths = decimals === 2 ? value : decimals === 1 ? value * 10 : value * 100
     this.mark = mark
-    this.isShort = mark === 0 && digits <= SHORT_DIGITS
     return value > 0
   }
 }

@@ -1,4 +1,3 @@
-import type { Currency } from '#money/currency.ts'
 import { targetAmount } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import type { DecimalMark } from '#writeback/price-style.ts'
@@ -7,8 +6,10 @@ import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
+import type { PriceSurveyor } from './price-surveyor.ts'
 import type { RowScanner } from './row-scanner.ts'
 import type { TextDialect } from './stream-table.ts'
+import type { RowWriter } from './text-stream.ts'
 
 /** Room for an amount with its quotes and its delimiter. */
 const CELL_BYTES = 32
@@ -28,15 +29,15 @@ export type WriterTask = {
   readonly width: number
   /** Of the new amounts. */
   readonly mark: DecimalMark
-  /** Of prices whose cell names none. */
-  readonly currency: Currency
+  /** Reads each row before it is written. */
+  readonly surveyor: PriceSurveyor
 }
 
 /** Writes rows with their new prices behind the rows that `rowChunks` has in memory: the bytes that `writeBack` gives. */
-export class StreamWriter {
+export class StreamWriter implements RowWriter {
   readonly #dialect: TextDialect
   readonly #column: number
-  readonly #currency: Currency
+  readonly #surveyor: PriceSurveyor
   readonly #mark: number
   readonly #separator: number
   /** Whether an amount needs quotes also beside a price without them. */
@@ -54,12 +55,12 @@ export class StreamWriter {
   #out = 0
   #done = 0
 
-  constructor({ dialect, plan, head, width, mark, currency }: WriterTask) {
+  constructor({ dialect, plan, head, width, mark, surveyor }: WriterTask) {
     const [priced] = plan.columns
     if (priced === undefined) throw new TypeError('A stream has a price column.')
     this.#dialect = dialect
     this.#column = priced.column
-    this.#currency = currency
+    this.#surveyor = surveyor
     this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
     this.#needsQuotes = mark === dialect.delimiter
@@ -72,24 +73,18 @@ export class StreamWriter {
     this.#patcher = new CsvPatcher({ ...scanForPatch(text, plan), lastRow: -1, marks, width }, plan, text)
   }
 
-  /** @param output where the output begins in the memory */
   begin(memory: Bytes, output: number): void {
     this.#memory = memory
     this.#output = this.#out = output
     this.#done = 0
   }
 
-  /**
-   * Writes one row.
-   * @param row its index
-   * @param hundredths its price, where it is one of the usual ones
-   */
-  write(scanner: RowScanner, at: number, next: number, row: number, hundredths: number | undefined): void {
-    if (hundredths !== undefined && this.#isDirect) this.#writeDirectly(scanner, hundredths)
+  write(scanner: RowScanner, at: number, next: number, row: number): void {
+    const { isPlain, price } = this.#surveyor
+    if (isPlain && this.#isDirect) this.#writeDirectly(scanner, price.hundredths)
     else this.#patchRow(at, next, row)
   }
 
-  /** The output so far, which is overwritten in the next chunk. */
   *take(end: number): Generator<Bytes> {
     this.#copyUpTo(end)
     yield* this.#full
@@ -102,7 +97,8 @@ export class StreamWriter {
     const isQuoted = scanner.isQuoted(this.#memory, c)
     this.#copyUpTo(this.#isAtEnd ? scanner.contentEnd : this.#outerEnd(scanner.fields[2 * c + 1]!, isQuoted))
     this.#reserve(CELL_BYTES)
-    const amount = targetAmount(convertMinorUnits(hundredths, this.#currency), this.#currency)
+    const { plainCurrency } = this.#surveyor
+    const amount = targetAmount(convertMinorUnits(hundredths, plainCurrency), plainCurrency)
     this.#writeCell(amount, isQuoted || this.#needsQuotes)
   }
 

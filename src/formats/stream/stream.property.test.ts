@@ -12,8 +12,9 @@ import { type PriceListRows, readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import type { ByteSource } from './byte-source.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { StreamedCells, type SurveyedCell, planForCells } from './streamed-cells.ts'
-import { PriceListStream, type StreamSizes } from './stream-reading.ts'
+import { type SurveyedCell, planForCells } from './streamed-cells.ts'
+import { PriceListStream } from './stream-reading.ts'
+import type { StreamSizes } from './text-stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -60,13 +61,13 @@ async function streamed(bytes: Bytes, fileName: string, { placement, chunkBytes,
   const options = { fileName, limits: NO_LIMITS }
   try {
     const stream = await PriceListStream.open({ source: sourceOf(bytes), options, choose, sizes })
-    const planFor = (cells: SurveyedCell) => planForCells(stream.supposed.options, cells, placement)
+    const planFor = (cells: SurveyedCell) => planForCells(stream.supposed, cells, placement)
     // Pieces are overwritten.
     let parts = Array.from(stream.survey(isOnePass ? planFor : undefined), (part) => part.slice())
     const list = stream.list()
     if (!isOnePass || !stream.isWrittenRight(list)) {
-      const plan = planForCells(list.options, new StreamedCells(list), placement)
-      parts = Array.from(stream.patched(list, plan), (part) => part.slice())
+      const again = stream.patched(list, (cells) => planForCells(list.options, cells, placement))
+      parts = Array.from(again, (part) => part.slice())
     }
     return resultOf(list.file, list.rows, parts)
   } catch (error) {

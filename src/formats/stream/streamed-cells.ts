@@ -11,7 +11,7 @@ import { cellAt } from '#table/table.ts'
 import type { CellsByRow, ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import type { StreamedList } from './stream-reading.ts'
-import type { Survey, Surveyor } from './survey.ts'
+import type { PriceSurveyor, Survey } from './price-surveyor.ts'
 
 /** The currencies of the prices. */
 export const currenciesOfSurvey = ({ currencies }: Survey): ReadonlySet<Currency> =>
@@ -57,12 +57,16 @@ abstract class OneByOne implements CellsByRow {
 export class SurveyedCell extends OneByOne {
   readonly size = 1
   readonly currencies: ReadonlySet<Currency>
-  readonly #surveyor: Surveyor
+  readonly #surveyor: PriceSurveyor
 
-  constructor(surveyor: Surveyor) {
+  /** @param currencies those of all prices, where they are known */
+  constructor(
+    surveyor: PriceSurveyor,
+    currencies: ReadonlySet<Currency> = new Set([surveyor.plainCurrency]),
+  ) {
     super()
     this.#surveyor = surveyor
-    this.currencies = new Set([surveyor.plainCurrency])
+    this.currencies = currencies
   }
 
   get(row: number): ConvertedCell | undefined {

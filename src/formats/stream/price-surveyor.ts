@@ -1,0 +1,324 @@
+import { type Currency, byCurrency } from '#money/currency.ts'
+import { BGN_EUR } from '#money/pair.ts'
+import { parseShortPrice } from '#money/decimal.ts'
+import { statedIn } from '#pricelist/currency/currency-statement.ts'
+import { type Row, type RowCounts, countRow, emptyCounts } from '#pricelist/row.ts'
+import { readPriceCell } from '#pricelist/rows/price-column.ts'
+import { RowReader } from '#pricelist/rows/read-rows.ts'
+import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
+import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
+import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table/table.ts'
+import { DecimalMarkCounter } from '#writeback/price-style.ts'
+import { NotPlainError } from './row-chunks.ts'
+import type { RowScanner } from './row-scanner.ts'
+import { COMMA, POINT, PlainPrice } from './plain-price.ts'
+import { BlankEnds, type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
+
+/** Rows without a valid price that are kept for the notes. */
+const MOST_PROBLEMS = 200_000
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a stream finds of the prices. */
+export type Survey = FoundRows & {
+  readonly counts: RowCounts
+  readonly currencies: Readonly<Record<Currency, number>>
+  /** Rows whose currency only the default names. */
+  readonly assumed: number
+  /** The rows without a valid price, and those omitted: indexes of `rows`. */
+  readonly rows: readonly Row[]
+  readonly lines: readonly number[]
+  readonly problems: ReadonlyMap<number, PriceProblem>
+  readonly marks: DecimalMarkCounter
+  /** The currency of prices whose cell names none. */
+  readonly plainCurrency: Currency
+}
+
+/** The header and one row of data, so that rules for a row of a table can be asked. */
+class CurrentRow extends LazyTable {
+  override readonly isDelimited = true
+  readonly #head: Table
+  readonly #from: number
+  row: TableRow = []
+
+  constructor(head: Table, from: number) {
+    super(Number.MAX_SAFE_INTEGER)
+    this.#head = head
+    this.#from = from
+  }
+
+  at(r: number): TableRow | undefined {
+    return r < this.#from ? rowAt(this.#head, r) : this.row
+  }
+
+  cell(r: number, c: number): TableRow[number] {
+    return this.at(r)?.[c]
+  }
+
+  lengthOfRow(r: number): number {
+    return this.at(r)?.length ?? 0
+  }
+
+  isBlank(r: number): boolean {
+    return this.at(r)?.every(isBlankCell) ?? true
+  }
+
+  first(): CurrentRow {
+    return this
+  }
+}
+
+/** Collects the prices of one column. */
+export class PriceSurveyor extends RowSurveyor {
+  /** The price of the last row, where it is one of the usual ones: `isPlain`. */
+  readonly price = new PlainPrice()
+  isPlain = false
+  /** The last row, where it is any other one with a price. */
+  other: Row | undefined
+  /** Of prices whose cell names none. */
+  readonly plainCurrency: Currency
+  readonly #options: RowsOptions
+  readonly #letters: Uint16Array | undefined
+  readonly #current: CurrentRow
+  readonly #reader: RowReader
+  readonly #column: number
+  readonly #nameColumn: number
+  readonly #sums = new Sums()
+  readonly #rowCounts = emptyCounts()
+  readonly #currencies = byCurrency(() => 0)
+  readonly #rows: Row[] = []
+  readonly #lines: number[] = []
+  readonly #problems = new Map<number, PriceProblem>()
+  readonly #marks = new DecimalMarkCounter()
+  readonly #blankEnds = new BlankEnds()
+  /** 1 where only the default names it. */
+  readonly #assumedByPlain: number
+  #commas = 0
+  #points = 0
+  #plainRows = 0
+
+  constructor(task: Omit<SurveyorTask, 'headerRow'>, options: RowsOptions) {
+    const { columns } = options
+    super({ ...task, headerRow: columns.headerRow })
+    this.#options = options
+    this.#letters = this.isUtf8 ? undefined : lettersOf(this.decoder)
+    this.#current = new CurrentRow(this.head, this.from)
+    // Names of rows with a price are not needed.
+    const read = { ...options, areNamesRead: false }
+    this.#reader = new RowReader(this.#current, read, { cells: [] }, { cells: [] })
+    this.#column = columns.price ?? -1
+    this.#nameColumn = columns.name ?? -1
+    const plain = this.#reader.rowOf(this.from, { kind: 'price', price: '1' })
+    this.plainCurrency = plain.row.currency
+    this.#assumedByPlain = this.#reader.assumed
+  }
+
+  protected begin(): void {
+    this.isPlain = false
+    this.other = undefined
+  }
+
+  protected readUsual(bytes: Bytes): boolean {
+    const { fields } = this.scanner
+    const column = 2 * this.#column
+    const isPlain =
+      this.#options.columns.currency === null && this.price.read(bytes, fields[column]!, fields[column + 1]!)
+    if (isPlain) this.#addPlain(bytes)
+    return isPlain
+  }
+
+  #addPlain(bytes: Bytes): void {
+    const { hundredths, mark } = this.price
+    if (mark === COMMA) this.#commas++
+    else if (mark === POINT) this.#points++
+    else if (hasDecimals(bytes, this.scanner, this.#column + 1))
+      throw new NotPlainError('amounts beside whole prices')
+    this.#blankEnds.count(this.scanner)
+    this.#plainRows++
+    this.isPlain = true
+    const isClassified = this.#mayBeTotal(bytes)
+    if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('names of totals')
+    this.#sums.add(hundredths, isClassified)
+  }
+
+  protected readBlank(count: number): void {
+    this.#sums.end()
+    countRow(this.#rowCounts, 'empty', count)
+  }
+
+  protected readOther(row: readonly string[]): void {
+    const filled = row.filter((cell) => !isBlankCell(cell))
+    const reason = whyNotPlain(row, filled)
+    if (reason !== undefined) throw new NotPlainError(reason)
+    this.#current.row = row
+    const own = row[this.#column]
+    const cell = readPriceCell(own, {})
+    if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
+    this.#marks.count(own ?? '')
+    const { row: read, problem } = this.#reader.rowOf(this.row, cell)
+    if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
+    else this.#addPriced(read, row)
+  }
+
+  #addPriced(read: Row, row: readonly string[]): void {
+    if (read.price === BGN_EUR.rateText) throw new NotPlainError('a price that is the rate')
+    if (!read.price.includes('.') && /\d[.,]\d/.test(row[this.#column + 1] ?? ''))
+      throw new NotPlainError('amounts beside whole prices')
+    this.#blankEnds.count(this.scanner)
+    this.#currencies[read.currency]++
+    countRow(this.#rowCounts, 'valid')
+    this.other = read
+    this.#sums.add(parseShortPrice(read.price) ?? Number(read.price) * 100, true)
+  }
+
+  #addProblem(row: Row, problem: PriceProblem | undefined, filled: number): void {
+    if (row.price === '' || (row.name === '' && filled === 1)) this.#sums.end()
+    else this.#sums.skip()
+    if (row.price === '' && row.name === '') {
+      countRow(this.#rowCounts, 'empty')
+      return
+    }
+    if (this.#rows.length >= MOST_PROBLEMS) throw new NotPlainError('many rows without a price')
+    this.#problems.set(this.#rows.length, problem ?? 'no-price')
+    this.#rows.push(row)
+    this.#lines.push(this.row + 1)
+    countRow(this.#rowCounts, 'invalid')
+  }
+
+  /** Whether the name has to be compared with those of totals. */
+  #mayBeTotal(bytes: Uint8Array): boolean {
+    const c = this.#nameColumn
+    if (c < 0) return true
+    const start = this.scanner.fields[2 * c]!
+    const end = this.scanner.fields[2 * c + 1]!
+    if (start === end) return true
+    const found = this.isUtf8 ? mayBeTotalInUtf8(bytes, start, end) : this.#mayBeTotalIn(bytes, start, end)
+    if (found !== undefined) return found
+    const text = this.decoder.decode(bytes.subarray(start, end))
+    return mayBeTotalAt(text, 0, text.length)
+  }
+
+  #mayBeTotalIn(bytes: Uint8Array, start: number, end: number): boolean | undefined {
+    const letters = this.#letters!
+    return mayBeTotalByLetters(
+      letters[bytes[start]!]!,
+      letters[bytes[start + 1]!]!,
+      letters[bytes[start + 2]!]!,
+      letters[bytes[start + 3]!]!,
+      letters[bytes[end - 1]!]!,
+    )
+  }
+
+  #isTotalName(bytes: Bytes): boolean {
+    const { fields, count } = this.scanner
+    const c = this.#nameColumn
+    if (c >= 0 && fields[2 * c] !== fields[2 * c + 1]) return totalNameIn(this.textOf(bytes, c)) !== undefined
+    // The word of a total can be in another column.
+    for (let i = 0; i < Math.min(count, MAX_COLUMNS); i++)
+      if (totalNameIn(this.textOf(bytes, i)) !== undefined) return true
+    return false
+  }
+
+  /**
+   * What was found.
+   * @param end of the last row
+   */
+  finish(end: number): Survey {
+    this.#blankEnds.requirePlain(this.rowsOfData)
+    this.#sums.end()
+    this.#currencies[this.plainCurrency] += this.#plainRows
+    countRow(this.#rowCounts, 'valid', this.#plainRows)
+    this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
+    return {
+      ...this.foundRows(end),
+      counts: this.#rowCounts,
+      currencies: this.#currencies,
+      assumed: this.#reader.assumed + this.#assumedByPlain * (this.#plainRows - 1),
+      rows: this.#rows,
+      lines: this.#lines,
+      problems: this.#problems,
+      marks: this.#marks,
+      plainCurrency: this.plainCurrency,
+    }
+  }
+}
+
+/** Why other rows decide about a row. */
+function whyNotPlain(row: readonly string[], filled: readonly string[]): string | undefined {
+  if (row.some((cell) => totalNameIn(cell) !== undefined)) return 'names of totals'
+  const [only, ...others] = filled
+  if (only !== undefined && others.length === 0 && statedIn(only, 'above') !== undefined)
+    return 'a statement of a currency between the rows'
+  return undefined
+}
+
+/** Whether field `c` of the row that the scanner has holds a decimal mark between digits. */
+export function hasDecimals(bytes: Uint8Array, { fields, count }: RowScanner, c: number): boolean {
+  if (c >= count) return false
+  for (let at = fields[2 * c]! + 1; at < fields[2 * c + 1]! - 1; at++) {
+    const byte = bytes[at]
+    if ((byte === COMMA || byte === POINT) && isDigit(bytes[at - 1]!) && isDigit(bytes[at + 1]!)) return true
+  }
+  return false
+}
+
+export const AMBIGUOUS = 'ambiguous prices'
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+/** The sums that a total would have: of the rows since a blank one or a heading, and of all rows. */
+class Sums {
+  #block = 0
+  #blockCount = 0
+  #all = 0
+  #allCount = 0
+  /** Whether the last row is the sum of those above it. */
+  #isSum = false
+
+  /** @param isClassified whether the row is compared with totals */
+  add(hundredths: number, isClassified: boolean): void {
+    this.#isSum =
+      (this.#blockCount > 1 && Math.abs(this.#block - hundredths) < 1) ||
+      (this.#allCount > 1 && Math.abs(this.#all - hundredths) < 1)
+    this.#block += hundredths
+    this.#blockCount++
+    this.#all += hundredths
+    this.#allCount++
+    if (isClassified) this.#refuseSum()
+  }
+
+  /** A row without a price: the one above it is compared with totals. */
+  end(): void {
+    this.#refuseSum()
+    this.#block = this.#blockCount = 0
+  }
+
+  skip(): void {
+    this.#isSum = false
+  }
+
+  #refuseSum(): void {
+    if (this.#isSum) throw new NotPlainError('a price that is a sum')
+  }
+}
+
+function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))
+}
+
+/** A code unit of none of the letters. */
+const OTHER = 0xffff
+
+function mayBeTotalInUtf8(bytes: Uint8Array, start: number, end: number): boolean | undefined {
+  let at = start
+  const next = (): number => {
+    const byte = bytes[at++]!
+    if (byte < 0x80) return byte
+    return byte === 0xd0 || byte === 0xd1 ? ((byte & 0x1f) << 6) | (bytes[at++]! & 0x3f) : OTHER
+  }
+  const [a, b, c, d] = [next(), next(), next(), next()]
+  const last = bytes[end - 1]!
+  const lead = bytes[end - 2]!
+  const z = last < 0x80 ? last : lead === 0xd0 || lead === 0xd1 ? ((lead & 0x1f) << 6) | (last & 0x3f) : OTHER
+  return mayBeTotalByLetters(a, b, c, d, z)
+}

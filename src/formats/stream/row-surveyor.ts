@@ -1,0 +1,171 @@
+import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
+import { isHeader } from '#pricelist/headers/header-row.ts'
+import { type Table, isBlankCell, rowAt } from '#table/table.ts'
+import { nextComputedCell } from '../csv/formulas.ts'
+import { CsvOffsets, CsvTable } from '../csv/table.ts'
+import type { AffectedRows } from '../format.ts'
+import { NotPlainError } from './row-chunks.ts'
+import { RowScanner } from './row-scanner.ts'
+import { type RowIndex, RowIndexBuilder, type TextDialect } from './stream-table.ts'
+
+/** Fields of which offsets are kept. */
+export const MAX_COLUMNS = 64
+const ROWS_SHOWN = 5
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a stream finds in a file in which every row can be read by itself. */
+export type FoundRows = {
+  readonly index: RowIndex
+  /** Rows without blank ones at the end. */
+  readonly length: number
+  readonly width: number
+  readonly formulas: AffectedRows
+}
+
+export type SurveyorTask = {
+  readonly dialect: TextDialect
+  /** The first rows of the file, with all of its header. */
+  readonly head: Table
+  readonly headerRow: number | null
+}
+
+/**
+ * Collects what must be known of all rows, one after the other, which `rowChunks` finds.
+ * @throws {NotPlainError} where a row cannot be read by itself
+ */
+export abstract class RowSurveyor {
+  readonly scanner: RowScanner
+  protected readonly isUtf8: boolean
+  protected readonly decoder: InstanceType<typeof TextDecoder>
+  protected readonly head: Table
+  /** The first row of data, and the fields of every row. */
+  protected readonly from: number
+  protected readonly width: number
+  readonly #dialect: TextDialect
+  readonly #strict: InstanceType<typeof TextDecoder>
+  readonly #index = new RowIndexBuilder()
+  readonly #formulaLines: number[] = []
+  #formulaRows = 0
+  #row = 0
+  #filled = 0
+
+  constructor({ dialect, head, headerRow }: SurveyorTask) {
+    this.#dialect = dialect
+    this.isUtf8 = dialect.encoding === 'utf-8'
+    this.scanner = new RowScanner(dialect.delimiter, MAX_COLUMNS, { isUtf8: this.isUtf8, isChecked: true })
+    this.decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
+    this.#strict = new TextDecoder(dialect.encoding, { fatal: true, ignoreBOM: true })
+    this.head = head
+    this.from = firstRowOfData(head, headerRow)
+    this.width = rowAt(head, headerRow ?? 0)?.length ?? 0
+  }
+
+  /** Forgets the last row. */
+  protected abstract begin(): void
+  /** Reads the row that the scanner has, where it is of the usual kind; else returns false. */
+  protected abstract readUsual(bytes: Bytes): boolean
+  /** Reads any other row with text. */
+  protected abstract readOther(row: readonly string[]): void
+  /** Blank rows are followed by one with text. */
+  protected abstract readBlank(count: number): void
+
+  /** The index of the last row. */
+  get row(): number {
+    return this.#row - 1
+  }
+
+  /** Rows of data up to the last with text. */
+  protected get rowsOfData(): number {
+    return this.#filled - this.from
+  }
+
+  visit(bytes: Bytes, at: number, next: number, position: number): void {
+    const { scanner } = this
+    this.#index.add(this.#row, position)
+    if (scanner.isDamaged) throw new NotPlainError('characters that could not be decoded')
+    if (scanner.hasSign) this.#countFormulas(bytes, at, next)
+    const row = this.#row++
+    this.begin()
+    if (row < this.from) this.#filled = row + 1
+    else if (scanner.count === this.width && row === this.#filled && this.readUsual(bytes))
+      this.#filled = row + 1
+    else this.#visitOther(bytes, at, row)
+  }
+
+  #visitOther(bytes: Bytes, at: number, index: number): void {
+    const { count, contentEnd } = this.scanner
+    const text = this.decoder.decode(bytes.subarray(at, contentEnd))
+    const offsets = new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 64 })
+    const row = new CsvTable(offsets).at(0) ?? []
+    if (row.length !== count) throw new NotPlainError('unusual quotes')
+    if (row.every(isBlankCell)) return
+    if (row.length > 1 && row.length !== this.width) throw new NotPlainError('rows of other lengths')
+    if (isHeader(row)) throw new NotPlainError('titles between the rows')
+    if (index > this.#filled) this.readBlank(index - this.#filled)
+    this.readOther(row)
+    this.#filled = index + 1
+  }
+
+  #countFormulas(bytes: Bytes, at: number, next: number): void {
+    const text = this.decoder.decode(bytes.subarray(at, next))
+    // A formula can go on in the next row.
+    if (/[=＝﹦⁼₌]\s*$/u.test(text)) throw new NotPlainError('a sign at the end of a row')
+    if (nextComputedCell(text, 0) === undefined) return
+    this.#formulaRows++
+    if (this.#formulaLines.length < ROWS_SHOWN) this.#formulaLines.push(this.#row + 1)
+  }
+
+  /** The text of a field of the last row. */
+  protected textOf(bytes: Bytes, c: number): string {
+    const { fields } = this.scanner
+    const own = this.decoder.decode(bytes.subarray(fields[2 * c]!, fields[2 * c + 1]!))
+    return this.scanner.isQuoted(bytes, c) ? own.replaceAll('""', '"') : own
+  }
+
+  /** Whether bytes are text in the encoding. */
+  isWellFormed(bytes: Bytes): boolean {
+    if (!this.isUtf8) return true
+    if (isUtf8 !== undefined) return isUtf8(bytes)
+    try {
+      this.#strict.decode(bytes)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** @param end of the last row */
+  protected foundRows(end: number): FoundRows {
+    return {
+      index: this.#index.finish(end),
+      length: this.#filled,
+      width: this.width,
+      formulas: { count: this.#formulaRows, first: this.#formulaLines },
+    }
+  }
+}
+
+type Process = { getBuiltinModule?(name: 'node:buffer'): { isUtf8(bytes: Uint8Array): boolean } }
+
+/** Node tests bytes in a tenth of the time of decoding them. */
+const isUtf8 = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:buffer').isUtf8
+
+/** Rows with a price but without their first or last field, which may be misaligned where they are few. */
+export class BlankEnds {
+  #withoutFirst = 0
+  #withoutLast = 0
+
+  /** Counts the row that the scanner has. */
+  count({ fields, count }: RowScanner): void {
+    if (fields[0] === fields[1]) this.#withoutFirst++
+    if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast++
+  }
+
+  /** @throws {NotPlainError} where they have to be compared with the others */
+  requirePlain(rows: number): void {
+    const most = Math.min(1000, Math.max(1, 0.05 * rows))
+    for (const blank of [this.#withoutFirst, this.#withoutLast])
+      if (blank > 0 && blank <= most) throw new NotPlainError('a few rows without their first or last field')
+  }
+}

@@ -1,0 +1,144 @@
+import { headerTitles } from '#pricelist/headers/header-row.ts'
+import { cellText, rowAt } from '#table/table.ts'
+import { bomLength } from '../bytes/byte-text.ts'
+import { findSplitTitle } from '../csv/split-title.ts'
+import { CsvTable } from '../csv/table.ts'
+import type { OpenOptions, OpenedFile, Warning } from '../format.ts'
+import { openFile } from '../open-file.ts'
+import { type ByteSource, readBytes } from './byte-source.ts'
+import { NotPlainError, rowChunks } from './row-chunks.ts'
+import type { RowScanner } from './row-scanner.ts'
+import { type FoundRows, MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
+import { StreamTable, type TextDialect } from './stream-table.ts'
+
+/** Bytes of the start of a file, by which a stream begins, and of what is read at once. A file without a whole head is no stream. */
+export type StreamSizes = { readonly headBytes: number; readonly chunkBytes: number }
+
+export const STREAM_SIZES: StreamSizes = { headBytes: 256 * 1024, chunkBytes: 1024 * 1024 }
+
+/** The part of the file that decides a single-byte encoding begins with its first such byte. */
+const ENCODING_SAMPLE = 64 * 1024
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export type TextTask = {
+  readonly source: ByteSource
+  readonly options: OpenOptions
+  readonly sizes?: StreamSizes
+}
+
+/** Writes output for each row, after the rows in their memory. */
+export type RowWriter = {
+  /** @param output where the output begins in the memory */
+  begin(memory: Bytes, output: number): void
+  /** Writes the row that the scanner has, from `at` to `next`. `row`: its index. */
+  write(scanner: RowScanner, at: number, next: number, row: number): void
+  /** The output so far, which is overwritten in the next chunk. */
+  take(end: number): Iterable<Bytes>
+}
+
+/** A file of delimited text whose rows are visited in order. */
+export class TextStream {
+  readonly source: ByteSource
+  readonly options: OpenOptions
+  /** The file as far as its first rows tell. */
+  readonly head: OpenedFile
+  readonly dialect: TextDialect
+  /** The length of the byte order mark. */
+  readonly start: number
+  readonly #chunkBytes: number
+
+  private constructor({ source, options, sizes = STREAM_SIZES }: TextTask, head: OpenedFile) {
+    const { encoding, delimiter, hasBom = false } = head
+    this.source = source
+    this.options = options
+    this.head = head
+    this.dialect = { encoding: encoding!, delimiter: delimiter! }
+    this.start = hasBom ? bomLength(encoding!) : 0
+    this.#chunkBytes = sizes.chunkBytes
+  }
+
+  /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
+  static async open(task: TextTask): Promise<TextStream> {
+    return new TextStream(task, await openHead(task))
+  }
+
+  /**
+   * Visits every row.
+   * @returns what is written, in pieces, each of which is overwritten when the next one is asked for
+   * @throws {NotPlainError} where a row cannot be read by itself
+   */
+  *visit(surveyor: RowSurveyor, writer?: RowWriter): Generator<Bytes> {
+    const { scanner } = surveyor
+    const chunks = rowChunks({
+      source: this.source,
+      scanner,
+      chunkBytes: this.#chunkBytes,
+      start: this.start,
+      begin: (memory, output) => writer?.begin(memory, output),
+      visit: (memory, at, next, position) => {
+        surveyor.visit(memory, at, next, position)
+        writer?.write(scanner, at, next, surveyor.row)
+      },
+    })
+    for (const { memory, end, done } of chunks) {
+      if (!surveyor.isWellFormed(memory.subarray(0, end)))
+        throw new NotPlainError('characters that could not be decoded')
+      this.options.onProgress?.(done)
+      if (writer !== undefined) yield* writer.take(end)
+    }
+  }
+
+  /** The byte order mark, where the file has one. */
+  *byteOrderMark(): Generator<Bytes> {
+    if (this.start > 0) yield readBytes(this.source, 0, this.start)
+  }
+
+  /** The file with all of its rows, once they have been surveyed. */
+  fileWith({ index, length, width, formulas }: FoundRows): OpenedFile {
+    const table = new StreamTable(this.source, index, this.dialect, length, width)
+    const warnings: Warning[] = this.head.warnings.filter(({ code }) => code !== 'formula-cells')
+    if (formulas.count > 0) warnings.push({ code: 'formula-cells', rows: formulas })
+    const { cells: _, ...opened } = this.head
+    return { ...opened, table, warnings }
+  }
+}
+
+/** The first rows of a file of delimited text, up to a line end. */
+async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<OpenedFile> {
+  if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
+  const bytes = readBytes(source, 0, sizes.headBytes)
+  const head = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+  const opened = await openFile(head, { ...options, limits: { bytes: Infinity, rows: Infinity } })
+  if (!opened.ok) throw new NotPlainError('no price list')
+  const reason = whyNotText(opened.file, bytes, options)
+  if (reason !== undefined) throw new NotPlainError(reason)
+  return opened.file
+}
+
+function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
+  const { format, encoding, cells, table, warnings } = file
+  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16'))
+    return 'no text of single bytes'
+  if (!(cells instanceof CsvTable) || table !== cells) return 'rows to align'
+  if (cells.offsets.firstRow !== 0) return 'a separator line'
+  if (warnings.some(({ code }) => code === 'undecodable-bytes')) return 'damage'
+  const wide = head.findIndex((byte) => byte >= 0x80)
+  if (encoding !== 'utf-8' && options.encoding === undefined && wide + ENCODING_SAMPLE > head.length)
+    return 'an encoding that later bytes decide'
+  return undefined
+}
+
+/** Why the header does not tell how each row is read. */
+export function whyHeaderNotPlain(
+  { table, delimiter }: OpenedFile,
+  headerRow: number | null,
+): string | undefined {
+  if (headerRow === null) return 'no titles'
+  const header = (rowAt(table, headerRow) ?? []).map(cellText)
+  if (header.some((title) => title.trim() === '')) return 'a column without a title'
+  if (headerTitles(table, headerRow).length !== header.length) return 'titles in rows of other lengths'
+  if (header.length > MAX_COLUMNS) return `more than ${MAX_COLUMNS} columns`
+  if (delimiter === ',' && findSplitTitle(header) !== undefined) return 'a title that its comma split'
+  return undefined
+}
