@@ -13,7 +13,7 @@ import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { StreamedCells, planForCells } from '#formats/stream/streamed-cells.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
-import { type FileStream, withStream } from './stream-file.ts'
+import { type FileStream, asStream, openStream } from './stream-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
@@ -34,7 +34,9 @@ export async function apply(request: CliOptions): Promise<void> {
   const { out } = request
   const isStreamed =
     request.mixed === undefined &&
-    (await withStream(request, (file) => applyStream({ ...request, out }, file)))
+    (await asStream(request, async (source) =>
+      applyStream({ ...request, out }, await openStream(request, false, source)),
+    ))
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
   await requirePreflight(reading)

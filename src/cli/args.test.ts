@@ -4,12 +4,13 @@ import { parseCheck } from './check.ts'
 
 const NOTHING = {
   file: 'a.csv',
+  source: 'a.csv',
   from: undefined,
   allIn: undefined,
   to: undefined,
   totals: undefined,
   quiet: false,
-  limit: 2_000_000,
+  limit: undefined,
   sheet: undefined,
   header: undefined,
   name: undefined,

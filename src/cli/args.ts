@@ -9,7 +9,12 @@ const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Validated command line options. */
 export type CliOptions = {
+  /** The file that is read. */
   readonly file: string
+  /** What the user calls it: its path, or `-` for standard input. */
+  readonly source: string
+  /** Its name, where it is not that of its path. */
+  readonly fileName?: string
   /** Currency of prices that name none; undefined to use what the file states. */
   readonly from: Currency | undefined
   /** Prices in this currency are left as they are. */
@@ -20,7 +25,8 @@ export type CliOptions = {
   readonly allIn: Currency | undefined
   /** Whether only errors are written to standard error. */
   readonly quiet: boolean
-  readonly limit: number
+  /** Rows of data read at most; undefined for all of those that a file of its kind may have. */
+  readonly limit: number | undefined
   readonly sheet: string | undefined
   /** Index of the header row, null for none. */
   readonly header: number | null | undefined
@@ -40,8 +46,6 @@ export type CliOptions = {
 
 /** Wrong usage: the message is one sentence, and the process exits with 2. */
 export class UsageError extends Error {}
-
-const DEFAULT_LIMIT = 2_000_000
 
 const TEXT = { type: 'string' } as const
 
@@ -79,6 +83,7 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
   if (rest.length > 0) throw new UsageError(`One FILE at a time; '${rest[0]}' is one too many.`)
   return {
     file,
+    source: file,
     from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
     allIn:
       values['all-in'] === undefined
@@ -161,8 +166,8 @@ function headerRow(text: string): number | null {
   return Number(text) - 1
 }
 
-function rowLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT
+function rowLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   const limit = Number(text)
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit takes a whole number above 0.')
   return limit

@@ -16,6 +16,9 @@ import {
   type PriceCheck,
   checkPairs,
 } from '#pricelist/pairs/check-pairs.ts'
+import type { ByteSource } from '#formats/stream/byte-source.ts'
+import { type CheckedList, PairStream } from '#formats/stream/pair-stream.ts'
+import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
@@ -25,6 +28,7 @@ import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, printError, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
+import { asStream } from './stream-file.ts'
 import { counted, rowList } from './text.ts'
 
 /** Validated options of `check`. */
@@ -123,22 +127,48 @@ type Missing = Pick<Line, 'row' | 'name' | 'bgn' | 'eur' | 'bgnColumn' | 'eurCol
  * @returns the exit status: 1 when there are any
  */
 export async function check(request: CheckRequest): Promise<number> {
+  let status: number | undefined
+  const isStreamed = await asStream(request, async (source) => {
+    status = await checkStream(request, source)
+  })
+  if (isStreamed) return status!
   const opened = await openFile(await readBytes(request.file), { ...openOptions(request), allKeys: true })
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
-  const table = tableForHeader(file, choices.columns.headerRow)
-  const reading = readFilePairs(file, table, choices)
+  const reading = readFilePairs(file, tableForHeader(file, choices.columns.headerRow), choices)
   if (reading.question !== undefined) throw new CliError(ambiguousQuestion(reading.question.example))
-  const result = checkPairs(reading, request.direction)
+  const { summary, mismatches, missing } = checkPairs(reading, request.direction)
+  return await report(request, { file, choices, summary }, () => [{ mismatches, missing }])
+}
+
+/** The same for a file whose rows are never all in memory. */
+async function checkStream(request: CheckRequest, source: ByteSource): Promise<number> {
+  const { direction } = request
+  const choose = (file: OpenedFile) => choicesOf(file, request)
+  const stream = await PairStream.open({ source, options: openOptions(request), direction, choose })
+  const list = stream.check()
+  return await report(request, list, () => stream.pairs(list))
+}
+
+/**
+ * Prints what was found.
+ * @param pairs gives those that are off or cannot be checked, in order
+ */
+async function report(
+  request: CheckRequest,
+  list: Omit<CheckedList, 'kept'>,
+  pairs: () => Iterable<FoundPairs>,
+): Promise<number> {
+  const { file, choices, summary } = list
   clearProgress()
-  if (result.summary.checked === 0)
-    throw new CliError('The file has no row with both a lev and a euro price.')
+  if (summary.checked === 0) throw new CliError('The file has no row with both a lev and a euro price.')
+  const table = tableForHeader(file, choices.columns.headerRow)
   for (const note of notesOf(file, request, choices, table)) printError(`Note: ${note}`)
-  if (result.missing.length > 0) printError(`Note: ${uncheckedText(result.missing)}`)
-  const report = reportOf(request, result, choices, table)
-  await write(request.out, [`${visibleJson(report, 2)}\n`], request.file)
-  return result.mismatches.length > 0 ? 1 : 0
+  if (summary.notChecked > 0) printError(`Note: ${uncheckedText(summary.notChecked, pairs())}`)
+  await write(request.out, reportParts(request, list, table, pairs), request.file)
+  clearProgress()
+  return summary.off > 0 ? 1 : 0
 }
 
 /** The columns that the user named, else those detected from titles and cells. */
@@ -190,13 +220,26 @@ function notesOf(
 /** Limit of rows in a note. */
 const MAX_LISTED_ROWS = 5
 
-function uncheckedText(missing: readonly MissingPair[]): string {
-  const rows = [...new Set(missing.map(({ row }) => row))]
-  const where = rowList(rows.slice(0, MAX_LISTED_ROWS), rows.length)
-  return `${counted(missing.length, 'pair')} could not be checked (${where}).`
+function uncheckedText(count: number, pairs: Iterable<FoundPairs>): string {
+  const first: number[] = []
+  let [rows, last] = [0, 0]
+  for (const { missing } of pairs)
+    for (const { row } of missing) {
+      if (row === last) continue
+      last = row
+      rows++
+      if (first.length < MAX_LISTED_ROWS) first.push(row)
+    }
+  return `${counted(count, 'pair')} could not be checked (${rowList(first, rows)}).`
 }
 
-function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {
+/** The report as JSON, in parts: its lists can be longer than the memory. */
+function* reportParts(
+  request: CheckRequest,
+  { choices, summary }: Omit<CheckedList, 'kept'>,
+  table: Table,
+  pairs: () => Iterable<FoundPairs>,
+): Generator<string> {
   const columnTitles = headerTitles(table, choices.columns.headerRow)
   const titles = choices.pairs.map(({ national, euro }: PairColumns) => ({
     bgn: titleOrName(columnTitles[national], national),
@@ -216,7 +259,7 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
     expectedEur: expected.euro,
     differenceBgn: difference.national,
     differenceEur: difference.euro,
-    direction: result.direction,
+    direction: request.direction,
     ...titlesOf(pair),
   })
   const missingOf = ({ row, name, pair, reason, national, euro }: MissingPair): Missing => ({
@@ -227,11 +270,10 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
     eur: euro,
     ...titlesOf(pair),
   })
-  const { checked, exact, off, offByOne, unrounded, sumOfDifferences, notChecked, reasons, largest } =
-    result.summary
-  return {
-    file: request.file,
-    direction: result.direction,
+  const { checked, exact, off, offByOne, unrounded, sumOfDifferences, notChecked, reasons, largest } = summary
+  const head: Omit<Report, 'mismatches' | 'missing'> = {
+    file: request.source,
+    direction: request.direction,
     pairs: titles,
     summary: {
       checked,
@@ -245,7 +287,26 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
       reasons,
       largest: largest && lineOf(largest),
     },
-    mismatches: result.mismatches.map(lineOf),
-    missing: result.missing.map(missingOf),
   }
+  yield visibleJson(head, 2).replace(/\n\}$/, ',\n  "mismatches": ')
+  yield* jsonList(off === 0 ? [] : pairs(), ({ mismatches }) => mismatches.map(lineOf))
+  yield ',\n  "missing": '
+  yield* jsonList(notChecked === 0 ? [] : pairs(), ({ missing }) => missing.map(missingOf))
+  yield '\n}\n'
+}
+
+/** A list within an object, as `JSON.stringify` indents it. */
+function* jsonList<Part>(
+  parts: Iterable<Part>,
+  itemsOf: (part: Part) => readonly unknown[],
+): Generator<string> {
+  let isEmpty = true
+  for (const part of parts) {
+    const items = itemsOf(part)
+    if (items.length === 0) continue
+    yield isEmpty ? '[\n' : ',\n'
+    yield items.map((item) => visibleJson(item, 2).replace(/^/gm, '    ')).join(',\n')
+    isEmpty = false
+  }
+  yield isEmpty ? '[]' : '\n  ]'
 }

@@ -1,11 +1,13 @@
 import type { AffectedRows, OpenedFile, Warning } from '#formats/format.ts'
-import { resultCsvHeader, resultCsvLine } from '#reports/results-csv.ts'
-import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
+import { resultCsvHeader } from '#reports/results-csv.ts'
+import type { Row } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, printError, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
+import { ResultWriter, resultLine } from './result-writer.ts'
 import { requirePreflight } from './preflight.ts'
+import { type FileStream, asStream, openStream } from './stream-file.ts'
 import { counted, numberList, rowList } from './text.ts'
 
 /** Lines joined into one piece of output. */
@@ -13,14 +15,42 @@ const ROWS_PER_PIECE = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: CliOptions): Promise<void> {
+  const isStreamed = await asStream(request, async (source) =>
+    convertStream(request, await openStream(request, true, source)),
+  )
+  if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: false, names: true })
+  const { rows, omitted } = reading.rows
+  const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
+  await writeResults(request, reading, linesOf(converted))
+}
+
+/** The same for a file whose rows are never all in memory. */
+async function convertStream(request: CliOptions, { stream, readingOf }: FileStream): Promise<void> {
+  for (const _ of stream.survey()) continue
+  const list = stream.list()
+  await writeResults(
+    request,
+    readingOf(list),
+    stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),
+  )
+}
+
+async function writeResults(
+  request: CliOptions,
+  reading: PriceListReading,
+  lines: Iterable<string | Uint8Array>,
+): Promise<void> {
   clearProgress()
   await requirePreflight(reading)
   printReadingNotes(request, reading)
-  const { rows, omitted } = reading.rows
-  const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
-  await write(request.out, csvPieces(converted), request.file)
+  await write(request.out, withTitles(lines), request.file)
   clearProgress()
+}
+
+function* withTitles(lines: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  yield `${resultCsvHeader('status')}\n`
+  yield* lines
 }
 
 /** Writes notes about the file to standard error. */
@@ -51,30 +81,12 @@ export function optionsWithoutEffect(
     .map(([option]) => option)
 }
 
-function* csvPieces(rows: readonly Row[]): Generator<string> {
-  yield `${resultCsvHeader('status')}\n`
+function* linesOf(rows: readonly Row[]): Generator<string> {
   for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
-    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => lineOf(at + i + 1, row))
+    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => resultLine(at + i + 1, row))
     yield `${lines.join('\n')}\n`
     showProgress(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
   }
-}
-
-function lineOf(seq: number, row: Row): string {
-  const { name, price, currency } = row
-  const amount = convertPrice(price, currency)
-  const { national, euro } = amount ?? { national: null, euro: null }
-  const state = amount ? 'valid' : validateRow(row).status
-  // Without a price there is no original currency.
-  return resultCsvLine({
-    seq,
-    name,
-    bgn: national,
-    eur: euro,
-    state,
-    originalPrice: price,
-    originalCurrency: amount ? currency : '',
-  })
 }
 
 export function warningText(warning: Warning): string {

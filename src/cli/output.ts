@@ -37,17 +37,15 @@ export async function writeWhile(
   work: (writeAll: (pieces: Iterable<Piece>) => void) => Promise<void>,
 ): Promise<void> {
   if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
-  let isWriting = false
   try {
     await writeAtomically(out, async (temporary) => {
       await work((pieces) => {
         rmSync(temporary, { force: true })
         writeFile(temporary, pieces)
       })
-      isWriting = true
     })
   } catch (error) {
-    if (!isWriting && !isSystemError(error)) throw error
+    if (!isSystemError(error)) throw error
     throw new CliError(`${out}: the result cannot be written there.`)
   }
 }

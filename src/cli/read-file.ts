@@ -20,7 +20,7 @@ import { showProgress } from './output.ts'
 const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** More text does not fit into one string of V8. */
-const MAX_BYTES = 500 * 1024 * 1024
+export const MAX_BYTES = 500 * 1024 * 1024
 
 export type PriceListReading = {
   readonly file: OpenedFile
@@ -52,12 +52,18 @@ export async function readPriceListFile(
   const bytes = await readBytes(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
-  const { file } = opened
+  const file = request.source === '-' ? withoutNameWarning(opened.file) : opened.file
   const detection = await withMainKeys(file, detectOrUseHeader(file, request))
   const choice = chooseColumns(file.table, detection, request)
   const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
   return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
+
+/** Standard input has no name. */
+const withoutNameWarning = (file: OpenedFile): OpenedFile => ({
+  ...file,
+  warnings: file.warnings.filter(({ code }) => code !== 'extension-differs'),
+})
 
 /** How the rows are read. */
 export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {
@@ -93,9 +99,19 @@ async function withMainKeys({ format, table }: OpenedFile, detection: Detection)
   return { ...detection, columns, certain }
 }
 
-export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOptions): OpenOptions => ({
-  fileName: basename(file),
-  limits: { bytes: MAX_BYTES, rows: limit },
+/** Rows of a file that has to be in memory. */
+const MAX_ROWS = 2_000_000
+
+export const openOptions = ({
+  file,
+  fileName = basename(file),
+  encoding,
+  delimiter,
+  sheet,
+  limit,
+}: CliOptions): OpenOptions => ({
+  fileName,
+  limits: { bytes: MAX_BYTES, rows: limit ?? MAX_ROWS },
   onProgress: showProgress,
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),

@@ -27,7 +27,7 @@ export async function run([command, ...args]: string[]): Promise<number> {
     if (request === 'help') return await help()
     if (request.place !== undefined && command !== 'apply') throw new UsageError('--place belongs to apply.')
     if (request.mixed !== undefined && command !== 'apply') throw new UsageError('--mixed belongs to apply.')
-    await action(request)
+    await withInput(request, action)
     return 0
   } catch (error) {
     return await report(error)
@@ -40,10 +40,20 @@ async function help(): Promise<number> {
   return 0
 }
 
+/** Calls the command with the file that it reads. */
+async function withInput<Options extends CliOptions, T>(
+  request: Options,
+  command: (request: Options) => Promise<T>,
+): Promise<T> {
+  if (request.file !== '-') return await command(request)
+  const { withStandardInput } = await import('./standard-input.ts')
+  return await withStandardInput(request, command)
+}
+
 async function runCheck(args: readonly string[]): Promise<number> {
   const { check, parseCheck } = await import('./check.ts')
   const request = parseCheck(args)
-  return request === 'help' ? await help() : await check(request)
+  return request === 'help' ? await help() : await withInput(request, check)
 }
 
 async function printSql(args: readonly string[]): Promise<number> {

@@ -14,7 +14,7 @@ Usage:
   levro sql --dialect D          the conversion as an SQL expression and as a function, for prices in a database
   levro admin …                  administration of accounts; see levro admin --help
 
-FILE is a price list: ${EXTENSION_LIST}.
+FILE is a price list: ${EXTENSION_LIST}; - is standard input.
 
 Options:
   --from ${CODES}        currency of prices that name none (default: what the file states around its table, else ${NATIONAL})
@@ -39,7 +39,8 @@ Options:
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
   --quiet               write nothing but errors to standard error
-  --limit N             rows of data read at most (default 2000000)
+  --limit N             rows of data read at most (default: all of delimited text whose rows can be read one by one, 2000000 of
+                        any other file)
   --dialect D           of sql: duckdb, postgres, mysql (MariaDB too), sqlite, mssql, spark or bigquery
   --column COLUMN       of sql, the column of the prices (default: price)
   --help                this text

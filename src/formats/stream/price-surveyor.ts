@@ -9,10 +9,11 @@ import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/
 import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
+import { Alignment, DECIMALS } from './alignment.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { RowScanner } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
-import { BlankEnds, type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
+import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
 /** Rows without a valid price that are kept for the notes. */
 const MOST_PROBLEMS = 200_000
@@ -90,7 +91,7 @@ export class PriceSurveyor extends RowSurveyor {
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
   readonly #marks = new DecimalMarkCounter()
-  readonly #blankEnds = new BlankEnds()
+  readonly #alignment: Alignment
   /** 1 where only the default names it. */
   readonly #assumedByPlain: number
   #commas = 0
@@ -107,6 +108,7 @@ export class PriceSurveyor extends RowSurveyor {
     const read = { ...options, areNamesRead: false }
     this.#reader = new RowReader(this.#current, read, { cells: [] }, { cells: [] })
     this.#column = columns.price ?? -1
+    this.#alignment = new Alignment(this.#column)
     this.#nameColumn = columns.name ?? -1
     const plain = this.#reader.rowOf(this.from, { kind: 'price', price: '1' })
     this.plainCurrency = plain.row.currency
@@ -131,9 +133,12 @@ export class PriceSurveyor extends RowSurveyor {
     const { hundredths, mark } = this.price
     if (mark === COMMA) this.#commas++
     else if (mark === POINT) this.#points++
-    else if (hasDecimals(bytes, this.scanner, this.#column + 1))
-      throw new NotPlainError('amounts beside whole prices')
-    this.#blankEnds.count(this.scanner)
+    const isWhole = mark === 0
+    this.#alignment.addPriced(
+      this.scanner,
+      isWhole,
+      isWhole && hasDecimals(bytes, this.scanner, this.#column + 1),
+    )
     this.#plainRows++
     this.isPlain = true
     const isClassified = this.#mayBeTotal(bytes)
@@ -144,6 +149,7 @@ export class PriceSurveyor extends RowSurveyor {
   protected readBlank(count: number): void {
     this.#sums.end()
     countRow(this.#rowCounts, 'empty', count)
+    for (let row = this.row - count; row < this.row; row++) this.#alignment.addUnpriced(row)
   }
 
   protected readOther(row: readonly string[]): void {
@@ -155,16 +161,18 @@ export class PriceSurveyor extends RowSurveyor {
     const cell = readPriceCell(own, {})
     if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
     this.#marks.count(own ?? '')
+    if (cell.kind !== 'price') this.#alignment.addUnpriced(this.row)
+    else {
+      const isWhole = !cell.price.includes('.') && !DECIMALS.test(own!)
+      this.#alignment.addPriced(this.scanner, isWhole, isWhole && DECIMALS.test(row[this.#column + 1] ?? ''))
+    }
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
-    else this.#addPriced(read, row)
+    else this.#addPriced(read)
   }
 
-  #addPriced(read: Row, row: readonly string[]): void {
+  #addPriced(read: Row): void {
     if (read.price === BGN_EUR.rateText) throw new NotPlainError('a price that is the rate')
-    if (!read.price.includes('.') && /\d[.,]\d/.test(row[this.#column + 1] ?? ''))
-      throw new NotPlainError('amounts beside whole prices')
-    this.#blankEnds.count(this.scanner)
     this.#currencies[read.currency]++
     countRow(this.#rowCounts, 'valid')
     this.other = read
@@ -219,12 +227,16 @@ export class PriceSurveyor extends RowSurveyor {
     return false
   }
 
+  /** @throws {NotPlainError} where rows have to be compared with the others */
+  requireAligned(table: Table): void {
+    this.#alignment.requirePlain(table, this.from, this.rowsOfData)
+  }
+
   /**
    * What was found.
    * @param end of the last row
    */
   finish(end: number): Survey {
-    this.#blankEnds.requirePlain(this.rowsOfData)
     this.#sums.end()
     this.#currencies[this.plainCurrency] += this.#plainRows
     countRow(this.#rowCounts, 'valid', this.#plainRows)

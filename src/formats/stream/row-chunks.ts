@@ -51,7 +51,7 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
     while (at < end) {
       const isWhole = scanner.scan(memory, at, end)
       if (!isWhole && !isLast) break
-      if (scanner.isUnclear) throw new NotPlainError('quotes')
+      if (scanner.isUnclear) throw new NotPlainError('unusual quotes')
       const next = Math.min(scanner.next, end)
       visit(memory, at, next, base + at)
       at = next

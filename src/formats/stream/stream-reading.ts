@@ -1,7 +1,7 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import type { Columns, RowsOptions, RowsReading } from '#pricelist/types.ts'
-import { cellAt, cellText, rowAt } from '#table/table.ts'
+import { type Table, cellAt, cellText, rowAt } from '#table/table.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
 import { createEncoder } from '../bytes/encoder.ts'
@@ -47,6 +47,7 @@ export class PriceListStream {
   readonly supposed: RowsOptions
   readonly #text: TextStream
   readonly #choose: StreamTask['choose']
+  #surveyor: PriceSurveyor | undefined
   #surveyed: Survey | undefined
   #supposedMark: DecimalMark | undefined
 
@@ -76,12 +77,13 @@ export class PriceListStream {
    */
   *survey(planFor?: PlanFor): Generator<Bytes> {
     const surveyor = this.#surveyorFor(this.supposed)
-    if (planFor === undefined) yield* this.#text.visit(surveyor)
+    if (planFor === undefined) yield* this.#text.visit<Bytes>(surveyor)
     else {
       this.#supposedMark = this.#markOfHead()
       const plan = planFor(new SurveyedCell(surveyor))
       yield* this.#written(surveyor, this.#writerOf(plan, this.#supposedMark, surveyor))
     }
+    this.#surveyor = surveyor
     this.#surveyed = surveyor.finish(this.#text.source.length)
   }
 
@@ -92,10 +94,11 @@ export class PriceListStream {
   list(): StreamedList {
     let [survey, surveyOptions] = [this.#surveyed!, this.supposed]
     const file = this.#text.fileWith(survey)
+    this.#surveyor!.requireAligned(file.table)
     const { choices } = chosenFor(this.#choose, file)
     const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
       if (JSON.stringify(options) !== JSON.stringify(surveyOptions)) {
-        survey = this.#surveyBy(options)
+        survey = this.#surveyBy(options, file.table)
         surveyOptions = options
       }
       return readingOf(survey, options)
@@ -121,14 +124,24 @@ export class PriceListStream {
     yield* this.#written(surveyor, this.#writerOf(plan, survey.marks.result ?? '.', surveyor))
   }
 
-  *#written(surveyor: PriceSurveyor, writer: RowWriter): Generator<Bytes> {
+  /** Visits all rows of the list again, with a writer. */
+  *again<Output>(
+    { options }: StreamedList,
+    writerFor: (surveyor: PriceSurveyor) => RowWriter<Output>,
+  ): Generator<Output> {
+    const surveyor = this.#surveyorFor(options)
+    yield* this.#text.visit(surveyor, writerFor(surveyor))
+  }
+
+  *#written(surveyor: PriceSurveyor, writer: RowWriter<Bytes>): Generator<Bytes> {
     yield* this.#text.byteOrderMark()
     yield* this.#text.visit(surveyor, writer)
   }
 
-  #surveyBy(options: RowsOptions): Survey {
+  #surveyBy(options: RowsOptions, table: Table): Survey {
     const surveyor = this.#surveyorFor(options)
     for (const _ of this.#text.visit(surveyor)) continue
+    surveyor.requireAligned(table)
     return surveyor.finish(this.#text.source.length)
   }
 
@@ -165,16 +178,18 @@ export class PriceListStream {
 /** The columns and choices for a file whose rows can be read by themselves, as far as its header tells. */
 function chosenFor(choose: StreamTask['choose'], file: OpenedFile): StreamChoice {
   const choice = choose(file)
-  const reason = choice === undefined ? 'a question' : whyNotPlain(file, choice)
+  const reason = choice === undefined ? NO_PRICES : whyNotPlain(file, choice)
   if (choice === undefined || reason !== undefined) throw new NotPlainError(reason)
   return choice
 }
 
+const NO_PRICES = 'no title that surely names the prices'
+
 function whyNotPlain(file: OpenedFile, { columns, choices }: StreamChoice): string | undefined {
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
-  if (price === null) return 'a question'
+  if (price === null) return NO_PRICES
   if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
-  if (choices.wanted !== undefined) return 'a wanted currency'
+  if (choices.wanted !== undefined) return 'prices that are to be left as they are'
   const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
   return /\d/.test(title) ? 'a number in the title' : whyHeaderNotPlain(file, headerRow)
 }

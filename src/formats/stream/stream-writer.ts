@@ -7,6 +7,7 @@ import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
+import { RowOutput } from './row-output.ts'
 import type { RowScanner } from './row-scanner.ts'
 import type { TextDialect } from './stream-table.ts'
 import type { RowWriter } from './text-stream.ts'
@@ -16,7 +17,6 @@ const CELL_BYTES = 32
 
 const QUOTE = 0x22
 const SPACE = 0x20
-const ZERO = 0x30
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -34,7 +34,7 @@ export type WriterTask = {
 }
 
 /** Writes rows with their new prices behind the rows that `rowChunks` has in memory: the bytes that `writeBack` gives. */
-export class StreamWriter implements RowWriter {
+export class StreamWriter implements RowWriter<Bytes> {
   readonly #dialect: TextDialect
   readonly #column: number
   readonly #surveyor: PriceSurveyor
@@ -47,12 +47,8 @@ export class StreamWriter implements RowWriter {
   readonly #isAtEnd: boolean
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
-  /** Output for which there was no more room. */
-  #full: Bytes[] = []
-  #memory: Bytes = new Uint8Array(0)
-  /** Where the output begins and ends, and up to where the rows of the chunk are written. */
-  #output = 0
-  #out = 0
+  readonly #output = new RowOutput()
+  /** Up to where the rows of the chunk are written. */
   #done = 0
 
   constructor({ dialect, plan, head, width, mark, surveyor }: WriterTask) {
@@ -74,8 +70,7 @@ export class StreamWriter implements RowWriter {
   }
 
   begin(memory: Bytes, output: number): void {
-    this.#memory = memory
-    this.#output = this.#out = output
+    this.#output.begin(memory, output)
     this.#done = 0
   }
 
@@ -85,40 +80,35 @@ export class StreamWriter implements RowWriter {
     else this.#patchRow(at, next, row)
   }
 
-  *take(end: number): Generator<Bytes> {
+  take(end: number): Iterable<Bytes> {
     this.#copyUpTo(end)
-    yield* this.#full
-    this.#full = []
-    yield this.#memory.subarray(this.#output, this.#out)
+    return this.#output.take()
   }
 
   #writeDirectly(scanner: RowScanner, hundredths: number): void {
     const c = this.#column
-    const isQuoted = scanner.isQuoted(this.#memory, c)
+    const output = this.#output
+    const isQuoted = scanner.isQuoted(output.memory, c)
     this.#copyUpTo(this.#isAtEnd ? scanner.contentEnd : this.#outerEnd(scanner.fields[2 * c + 1]!, isQuoted))
-    this.#reserve(CELL_BYTES)
     const { plainCurrency } = this.#surveyor
     const amount = targetAmount(convertMinorUnits(hundredths, plainCurrency), plainCurrency)
-    this.#writeCell(amount, isQuoted || this.#needsQuotes)
+    output.reserve(CELL_BYTES)
+    output.put(this.#separator)
+    if (isQuoted || this.#needsQuotes) output.put(QUOTE)
+    output.putAmount(amount, this.#mark)
+    if (isQuoted || this.#needsQuotes) output.put(QUOTE)
   }
 
   /** Any other row, by the rules of texts. */
   #patchRow(at: number, next: number, index: number): void {
     this.#copyUpTo(at)
-    const text = this.#textOf(this.#memory.slice(at, next))
+    const text = this.#textOf(this.#output.memory.slice(at, next))
     const row = new CsvRow(text.offsets)
     row.moveTo(0)
     row.index = index
     this.#patcher.text = text
     this.#patcher.patchRow(row)
-    for (const part of text.finish()) {
-      this.#reserve(part.length)
-      if (part.length > this.#memory.length - this.#out) this.#full.push(part)
-      else {
-        this.#memory.set(part, this.#out)
-        this.#out += part.length
-      }
-    }
+    for (const part of text.finish()) this.#output.write(part)
     this.#done = next
   }
 
@@ -132,17 +122,9 @@ export class StreamWriter implements RowWriter {
   }
 
   #copyUpTo(offset: number): void {
-    const length = offset - this.#done
-    this.#reserve(length)
-    this.#memory.copyWithin(this.#out, this.#done, offset)
-    this.#out += length
+    this.#output.reserve(offset - this.#done)
+    this.#output.copy(this.#done, offset)
     this.#done = offset
-  }
-
-  #reserve(length: number): void {
-    if (this.#out + length <= this.#memory.length) return
-    this.#full.push(this.#memory.slice(this.#output, this.#out))
-    this.#out = this.#output
   }
 
   /** The end of a field with its closing quote and the spaces after it. */
@@ -150,30 +132,7 @@ export class StreamWriter implements RowWriter {
     let end = fieldEnd
     if (!isQuoted) return end
     end++
-    while (this.#memory[end] === SPACE) end++
+    while (this.#output.memory[end] === SPACE) end++
     return end
-  }
-
-  #writeCell(amount: number, isQuoted: boolean): void {
-    const memory = this.#memory
-    let out = this.#out
-    memory[out++] = this.#separator
-    if (isQuoted) memory[out++] = QUOTE
-    const cents = amount % 100
-    let whole = (amount - cents) / 100
-    let digits = 1
-    for (let rest = whole; rest >= 10; rest = Math.floor(rest / 10)) digits++
-    for (let at = out + digits - 1; at >= out; at--) {
-      const rest = Math.floor(whole / 10)
-      memory[at] = ZERO + (whole - rest * 10)
-      whole = rest
-    }
-    out += digits
-    memory[out++] = this.#mark
-    const tens = Math.floor(cents / 10)
-    memory[out++] = ZERO + tens
-    memory[out++] = ZERO + (cents - tens * 10)
-    if (isQuoted) memory[out++] = QUOTE
-    this.#out = out
   }
 }

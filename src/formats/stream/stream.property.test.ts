@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rolled } from '#test/fuzz/dice.ts'
+import { priceLists, sourceOf } from '#test/fuzz/plain-lists.ts'
 import { drawDelimitedFile } from '#test/fuzz/text-files.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import { createEncoder } from '../bytes/encoder.ts'
 import type { OpenedFile } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type PriceListRows, readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
-import type { ByteSource } from './byte-source.ts'
 import { NotPlainError } from './row-chunks.ts'
 import { type SurveyedCell, planForCells } from './streamed-cells.ts'
 import { PriceListStream } from './stream-reading.ts'
@@ -24,15 +23,6 @@ function choose(file: OpenedFile) {
   const { certain, columns } = detectColumns(file.table)
   return certain ? { columns, choices: { columns, areNamesRead: false } } : undefined
 }
-
-const sourceOf = (bytes: Bytes): ByteSource => ({
-  length: bytes.length,
-  read: (target, position) => {
-    const part = bytes.subarray(position, position + target.length)
-    target.set(part)
-    return part.length
-  },
-})
 
 /** What is told of the rows, and the file with new prices. */
 const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Array>) => ({
@@ -84,53 +74,11 @@ const ways = fc.record({
   isOnePass: fc.boolean(),
 })
 
-const word = fc.stringMatching(/^[а-яА-Яa-z][а-яa-z (),.=+@“-]{0,12}$/u)
-const price = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 1, max: 999_999_999 }).map((n) => (n / 100).toFixed(2)) },
-  { weight: 1, arbitrary: fc.constantFrom('', ' ', '0', '0,00', 'няма', '12 лв.', '1 234,50', '007', '5') },
-  { weight: 1, arbitrary: fc.constantFrom('3.129871', '12.5 €', '€', '-4', '12/13', '1e3', '99999999') },
-)
-const rowText = fc.oneof(
-  { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
-  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
-)
-
-/** Lists of four columns, as a program exports them, with a few rows of other kinds. */
-const plainList = fc.record({
-  delimiter: fc.constantFrom(';', '\t', '|'),
-  mark: fc.constantFrom(',', '.'),
-  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
-  isEnded: fc.boolean(),
-  isQuoted: fc.constantFrom('all', 'some', 'none'),
-  encoding: fc.constantFrom('utf-8', 'windows-1251'),
-  title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
-  rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
-})
-
-function bytesOf(list: typeof plainList extends fc.Arbitrary<infer T> ? T : never): Bytes {
-  const { delimiter, mark, lineEnd, isEnded, isQuoted, encoding, title, rows } = list
-  const field = (text: string, i: number): string =>
-    isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
-      ? `"${text.replaceAll('"', '""')}"`
-      : text
-  const lines = rows.map((row, r) =>
-    typeof row === 'string'
-      ? row.replaceAll(';', delimiter)
-      : row
-          .map((cell, c) => field(c === 2 ? String(cell).replace('.', mark) : String(cell), r + c))
-          .join(delimiter),
-  )
-  const text =
-    [['№', 'Стока', title, 'Бележка'].join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
-  return createEncoder(encoding).encode(text)
-}
-
 describe('SPEED-02 · the answers and bytes of the way through memory', () => {
   it('SPEED-02 · of lists as programs export them', async () => {
     let count = 0
     await fc.assert(
-      fc.asyncProperty(plainList, ways, async (list, way) => {
-        const bytes = bytesOf(list)
+      fc.asyncProperty(priceLists, ways, async (bytes, way) => {
         const found = await streamed(bytes, 'list.csv', way)
         if (typeof found === 'string') return
         count++

@@ -27,14 +27,14 @@ export type TextTask = {
   readonly sizes?: StreamSizes
 }
 
-/** Writes output for each row, after the rows in their memory. */
-export type RowWriter = {
-  /** @param output where the output begins in the memory */
-  begin(memory: Bytes, output: number): void
+/** Makes output of each row. */
+export type RowWriter<Output> = {
+  /** A chunk of rows begins. `output`: where its memory has room after them. */
+  begin?(memory: Bytes, output: number): void
   /** Writes the row that the scanner has, from `at` to `next`. `row`: its index. */
-  write(scanner: RowScanner, at: number, next: number, row: number): void
-  /** The output so far, which is overwritten in the next chunk. */
-  take(end: number): Iterable<Bytes>
+  write?(scanner: RowScanner, at: number, next: number, row: number): void
+  /** The output of the chunk, whose rows end at `end`. */
+  take(end: number): Iterable<Output>
 }
 
 /** A file of delimited text whose rows are visited in order. */
@@ -65,20 +65,20 @@ export class TextStream {
 
   /**
    * Visits every row.
-   * @returns what is written, in pieces, each of which is overwritten when the next one is asked for
+   * @returns the output of the writer
    * @throws {NotPlainError} where a row cannot be read by itself
    */
-  *visit(surveyor: RowSurveyor, writer?: RowWriter): Generator<Bytes> {
+  *visit<Output>(surveyor: RowSurveyor, writer?: RowWriter<Output>): Generator<Output> {
     const { scanner } = surveyor
     const chunks = rowChunks({
       source: this.source,
       scanner,
       chunkBytes: this.#chunkBytes,
       start: this.start,
-      begin: (memory, output) => writer?.begin(memory, output),
+      begin: (memory, output) => writer?.begin?.(memory, output),
       visit: (memory, at, next, position) => {
         surveyor.visit(memory, at, next, position)
-        writer?.write(scanner, at, next, surveyor.row)
+        writer?.write?.(scanner, at, next, surveyor.row)
       },
     })
     for (const { memory, end, done } of chunks) {
@@ -110,7 +110,7 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
   const bytes = readBytes(source, 0, sizes.headBytes)
   const head = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
   const opened = await openFile(head, { ...options, limits: { bytes: Infinity, rows: Infinity } })
-  if (!opened.ok) throw new NotPlainError('no price list')
+  if (!opened.ok) throw new NotPlainError('no prices')
   const reason = whyNotText(opened.file, bytes, options)
   if (reason !== undefined) throw new NotPlainError(reason)
   return opened.file
@@ -119,13 +119,13 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, encoding, cells, table, warnings } = file
   if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16'))
-    return 'no text of single bytes'
-  if (!(cells instanceof CsvTable) || table !== cells) return 'rows to align'
+    return 'no text with a delimiter in an encoding of single bytes or UTF-8'
+  if (!(cells instanceof CsvTable) || table !== cells) return 'rows of other lengths'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
-  if (warnings.some(({ code }) => code === 'undecodable-bytes')) return 'damage'
+  if (warnings.some(({ code }) => code === 'undecodable-bytes')) return 'characters that could not be decoded'
   const wide = head.findIndex((byte) => byte >= 0x80)
   if (encoding !== 'utf-8' && options.encoding === undefined && wide + ENCODING_SAMPLE > head.length)
-    return 'an encoding that later bytes decide'
+    return 'an encoding that is not clear from its beginning'
   return undefined
 }
 

@@ -171,9 +171,10 @@ function scoreOf(row: TableRow): number {
 
 /** Titles of a price and of a name, and no numbers: a sentence above a table has only one of them. */
 export const isHeader = (row: TableRow): boolean => {
+  if (hasNumbers(row)) return false
   const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => cellText(cell)))
   const price = meanings.findIndex((meaning) => meaning.price !== 0)
-  return price !== -1 && meanings.some((meaning, c) => meaning.name !== 0 && c !== price) && !hasNumbers(row)
+  return price !== -1 && meanings.some((meaning, c) => meaning.name !== 0 && c !== price)
 }
 
 /**

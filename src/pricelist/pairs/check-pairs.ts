@@ -59,43 +59,79 @@ export type PriceCheck = {
 export type CheckChoices = Omit<PairsOptions, 'firstLine'>
 
 /** Checks every pair: which are exact to the cent, and what each of the others should be (CHECK-01). */
-export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
-  const mismatches: Mismatch[] = []
-  const notChecked: MissingPair[] = [...missing]
-  const wrong = sideOf(derivedCurrency(direction))
-  const sum = { national: NO_DIFFERENCE, euro: NO_DIFFERENCE }
-  let furthest: { mismatch: Mismatch; difference: Difference } | undefined
-  let exact = 0
-  let offByOne = 0
-  let unrounded = 0
-  for (const pair of pairs) {
-    const verdict = comparePair(pair.national, pair.euro, direction)
-    if (verdict.status === 'exact') exact++
-    else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
-    else {
-      const mismatch = mismatchOf(pair, verdict)
-      const difference = verdict.difference[wrong]
-      mismatches.push(mismatch)
-      sum.national = addDifferences(sum.national, absoluteDifference(verdict.difference.national))
-      sum.euro = addDifferences(sum.euro, absoluteDifference(verdict.difference.euro))
-      if (isOneHundredth(difference)) offByOne++
-      if (disappearsWhenRounded(difference)) unrounded++
-      if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
+export function checkPairs(reading: PairsReading, direction: PairDirection): PriceCheck {
+  const checker = new PairChecker(direction)
+  const { mismatches, missing } = checker.check(reading)
+  return { direction, summary: checker.summary, mismatches, missing }
+}
+
+/** Checks pairs in parts, and sums them up. */
+export class PairChecker {
+  readonly #direction: PairDirection
+  readonly #wrong: Side
+  readonly #sum = { national: NO_DIFFERENCE, euro: NO_DIFFERENCE }
+  readonly #reasons = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, 0])) as Record<
+    MissingReason,
+    number
+  >
+  #furthest: { mismatch: Mismatch; difference: Difference } | undefined
+  #exact = 0
+  #off = 0
+  #offByOne = 0
+  #unrounded = 0
+
+  constructor(direction: PairDirection) {
+    this.#direction = direction
+    this.#wrong = sideOf(derivedCurrency(direction))
+  }
+
+  /** Counts a pair that is known to be exact. */
+  addExact(): void {
+    this.#exact++
+  }
+
+  /** Checks further pairs. Returns those that are off, and those that cannot be checked. */
+  check({ pairs, missing }: PairsReading): Pick<PriceCheck, 'mismatches' | 'missing'> {
+    const mismatches: Mismatch[] = []
+    const notChecked: MissingPair[] = [...missing]
+    for (const pair of pairs) {
+      const verdict = comparePair(pair.national, pair.euro, this.#direction)
+      if (verdict.status === 'exact') this.#exact++
+      else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
+      else mismatches.push(this.#addMismatch(pair, verdict))
+    }
+    for (const { reason } of notChecked) this.#reasons[reason]++
+    return { mismatches, missing: notChecked }
+  }
+
+  #addMismatch(pair: PricePair, verdict: Extract<PairComparison, { status: 'off' }>): Mismatch {
+    const mismatch = mismatchOf(pair, verdict)
+    const difference = verdict.difference[this.#wrong]
+    const sum = this.#sum
+    sum.national = addDifferences(sum.national, absoluteDifference(verdict.difference.national))
+    sum.euro = addDifferences(sum.euro, absoluteDifference(verdict.difference.euro))
+    this.#off++
+    if (isOneHundredth(difference)) this.#offByOne++
+    if (disappearsWhenRounded(difference)) this.#unrounded++
+    if (!this.#furthest || isFurther(difference, this.#furthest.difference))
+      this.#furthest = { mismatch, difference }
+    return mismatch
+  }
+
+  get summary(): CheckSummary {
+    const reasons = { ...this.#reasons }
+    return {
+      checked: this.#exact + this.#off,
+      exact: this.#exact,
+      off: this.#off,
+      offByOne: this.#offByOne,
+      unrounded: this.#unrounded,
+      sumOfDifferences: bothSides((side) => differenceText(this.#sum[side])),
+      largest: this.#furthest?.mismatch ?? null,
+      notChecked: Object.values(reasons).reduce((sum, count) => sum + count, 0),
+      reasons,
     }
   }
-  const reasons = countsOf(notChecked)
-  const summary: CheckSummary = {
-    checked: exact + mismatches.length,
-    exact,
-    off: mismatches.length,
-    offByOne,
-    unrounded,
-    sumOfDifferences: bothSides((side) => differenceText(sum[side])),
-    largest: furthest?.mismatch ?? null,
-    notChecked: notChecked.length,
-    reasons,
-  }
-  return { direction, summary, mismatches, missing: notChecked }
 }
 
 const bothSides = <T>(make: (side: Side) => T): Record<Side, T> => ({
@@ -113,12 +149,3 @@ const mismatchOf = (
   expected: bothSides((side) => toDecimalText(right[side])),
   difference: bothSides((side) => differenceText(difference[side])),
 })
-
-function countsOf(missing: readonly MissingPair[]): Record<MissingReason, number> {
-  const counts = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, 0])) as Record<
-    MissingReason,
-    number
-  >
-  for (const { reason } of missing) counts[reason]++
-  return counts
-}

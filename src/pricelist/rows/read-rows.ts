@@ -359,7 +359,13 @@ export class RowReader {
     const isRead = this.#areNamesRead || !hasPrice
     const own = name === null || !isRead ? '' : cellText(cellAt(this.#table, r, name))
     if (this.#areNamesRead && mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
-    const text = own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own
+    return this.nameFrom(
+      own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own,
+    )
+  }
+
+  /** The name of the next row, whose cell has this text. */
+  nameFrom(text: string): string {
     // One product can be in many consecutive rows, one for each shop.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name

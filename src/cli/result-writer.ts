@@ -1,0 +1,119 @@
+import { MOST_NAME_BYTES, NameCopier } from '#formats/stream/name-copier.ts'
+import type { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
+import { RowOutput } from '#formats/stream/row-output.ts'
+import type { RowScanner } from '#formats/stream/row-scanner.ts'
+import type { StreamedList } from '#formats/stream/stream-reading.ts'
+import type { RowWriter } from '#formats/stream/text-stream.ts'
+import { convertMinorUnits } from '#money/convert.ts'
+import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
+import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
+import { readPriceCell } from '#pricelist/rows/price-column.ts'
+import { RowReader } from '#pricelist/rows/read-rows.ts'
+import { resultCsvLine } from '#reports/results-csv.ts'
+import { cellAt, cellText } from '#table/table.ts'
+
+/** Room for a line with a usual price and a copied name. */
+const LINE_BYTES = 96 + MOST_NAME_BYTES
+const COMMA = 0x2c
+const POINT = 0x2e
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A row as a line of CSV, without its end. `seq`: from 1. */
+export function resultLine(seq: number, row: Row): string {
+  const { name, price, currency } = row
+  const amount = convertPrice(price, currency)
+  const { national, euro } = amount ?? { national: null, euro: null }
+  const state = amount ? 'valid' : validateRow(row).status
+  // Without a price there is no original currency.
+  return resultCsvLine({
+    seq,
+    name,
+    bgn: national,
+    eur: euro,
+    state,
+    originalPrice: price,
+    originalCurrency: amount ? currency : '',
+  })
+}
+
+/** Writes the results of a list that has been surveyed, as lines of CSV in UTF-8. */
+export class ResultWriter implements RowWriter<Bytes> {
+  readonly #list: StreamedList
+  readonly #surveyor: PriceSurveyor
+  readonly #from: number
+  readonly #reader: RowReader
+  readonly #names: NameCopier
+  readonly #output = new RowOutput()
+  readonly #encoder = new TextEncoder()
+  readonly #valid = this.#encoder.encode(',valid,')
+  readonly #currency: Bytes
+  /** Whether the reader does not know the last name. */
+  #isNameCopied = false
+
+  constructor(list: StreamedList, surveyor: PriceSurveyor) {
+    const { rows, options, file } = list
+    this.#list = list
+    this.#surveyor = surveyor
+    this.#from = firstRowOfData(rows.table, options.columns.headerRow)
+    this.#reader = new RowReader(rows.table, options, { cells: [] }, { cells: [] })
+    this.#names = new NameCopier(file.encoding!)
+    this.#currency = this.#encoder.encode(`,${surveyor.plainCurrency}\n`)
+  }
+
+  begin(memory: Bytes, output: number): void {
+    this.#output.begin(memory, output)
+  }
+
+  write(scanner: RowScanner, _at: number, _next: number, row: number): void {
+    if (row < this.#from || row >= this.#list.rows.table.length) return
+    const seq = row - this.#from + 1
+    if (this.#surveyor.isPlain && this.#writeUsual(seq, scanner)) this.#isNameCopied = true
+    else this.#output.write(this.#encoder.encode(`${resultLine(seq, this.#rowAt(row))}\n`))
+  }
+
+  take(): Iterable<Bytes> {
+    return this.#output.take()
+  }
+
+  /** Writes a row whose price and name only have to be copied; false, with nothing written, for any other. */
+  #writeUsual(seq: number, { fields }: RowScanner): boolean {
+    const output = this.#output
+    const { memory } = output
+    const { name } = this.#list.options.columns
+    if (name === null) return false
+    if (!this.#names.isCopied(memory, fields[2 * name]!, fields[2 * name + 1]!)) return false
+    output.reserve(LINE_BYTES)
+    output.putWhole(seq)
+    output.put(COMMA)
+    this.#names.copy(output)
+    const { national, euro } = convertMinorUnits(
+      this.#surveyor.price.hundredths,
+      this.#surveyor.plainCurrency,
+    )
+    output.put(COMMA)
+    output.putAmount(national, POINT)
+    output.put(COMMA)
+    output.putAmount(euro, POINT)
+    output.write(this.#valid)
+    output.putShortest(this.#surveyor.price.hundredths, POINT)
+    output.write(this.#currency)
+    return true
+  }
+
+  #rowAt(row: number): Row {
+    const { rows, options } = this.#list
+    const { name, price } = options.columns
+    const surveyor = this.#surveyor
+    const ownName = surveyor.isPlain && name !== null ? surveyor.textOf(this.#output.memory, name) : ''
+    if (ownName !== '') {
+      this.#isNameCopied = false
+      const cell = readPriceCell(surveyor.textOf(this.#output.memory, price!), {})
+      if (cell.kind === 'price')
+        return { name: this.#reader.nameFrom(ownName), price: cell.price, currency: surveyor.plainCurrency }
+    }
+    if (this.#isNameCopied) this.#reader.nameFrom(cellText(cellAt(rows.table, row - 1, name!)))
+    this.#isNameCopied = false
+    return this.#reader.rowOf(row, readPriceCell(cellAt(rows.table, row, price!), {})).row
+  }
+}

@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { LEVRO, levro, scratchFolder } from '#test/levro-command.ts'
+
+const { folder, file } = scratchFolder()
+
+/** The euro price of a lev price in hundredths, by whole numbers. */
+const euroOf = (lev: bigint): bigint => (lev * 200_000n + 195_583n) / 391_166n
+
+const decimal = (hundredths: bigint): string =>
+  `${hundredths / 100n},${String(hundredths % 100n).padStart(2, '0')}`
+
+const levOf = (n: number): bigint => BigInt(((n * 7919) % 900_000) + 100)
+
+/** Rows of a list with a lev price, and what is after it. */
+const rowsOf = (count: number, after: (lev: bigint, n: number) => string): string =>
+  Array.from(
+    { length: count },
+    (_, n) => `${n + 1};Стока ${n % 7 === 0 ? '"малка"' : n};${decimal(levOf(n))}${after(levOf(n), n)}\r\n`,
+  ).join('')
+
+const listOf = (count: number, isApplied = false): string =>
+  `№;Стока;Цена, лв.${isApplied ? ';Цена, евро' : ''};Брой\r\n${rowsOf(
+    count,
+    (lev, n) => `${isApplied ? `;${decimal(euroOf(lev))}` : ''};${n % 50}`,
+  )}`
+
+/** More than the head of a stream. */
+const ROWS = 20_000
+
+/** An option that has a file read whole. */
+const WHOLE = ['--limit', '1000000']
+
+describe('SPEED-01 · files as a stream', () => {
+  it.each(['utf-8', 'windows-1251'] as const)('SPEED-01 · apply writes each price, %s', async (encoding) => {
+    const path = file(`apply-${encoding}.csv`, encode(listOf(ROWS), encoding))
+    const out = join(folder, `out-${encoding}.csv`)
+    expect((await levro('apply', path, '--out', out)).code).toBe(0)
+    expect(readFileSync(out).equals(encode(listOf(ROWS, true), encoding))).toBe(true)
+  })
+
+  it('SPEED-01 · convert and its notes are those of a file that is read whole', async () => {
+    const path = file(
+      'convert.csv',
+      `${listOf(ROWS)}1;Няма;;3\r\n2;Рязане;по договаряне;4\r\n;;;\r\n3;"А\nБ";12,5;5\r\n`,
+    )
+    const found = await levro('convert', path)
+    expect(found).toEqual(await levro('convert', path, ...WHOLE))
+    expect(found.out.split('\n').at(-2)).toBe('20004,А Б,12.50,6.39,valid,12.5,BGN')
+  })
+
+  it('SPEED-01 · check tells the pairs that are off and those that are missing, few or many', async () => {
+    const titles = '№;Стока;Цена, лв.;Цена, €\r\n'
+    for (const every of [997, 1]) {
+      const isOff = (n: number) => n % every === 0
+      const rows = rowsOf(ROWS * 2, (lev, n) => `;${decimal(euroOf(lev) + (isOff(n) ? 1n : 0n))}`)
+      const path = file(`check-${every}.csv`, `${titles}${rows}7;Без;;1,00\r\n`)
+      const found = await levro('check', path)
+      expect(found).toEqual(await levro('check', path, ...WHOLE))
+      const { summary } = JSON.parse(found.out) as { summary: Record<string, unknown> }
+      expect(summary).toMatchObject({ off: Math.ceil((ROWS * 2) / every), notChecked: 1 })
+    }
+  })
+
+  it('SPEED-01 · rows that depend on each other are read whole: a total at the end is left as it is', async () => {
+    const path = file('total.csv', `${listOf(ROWS)};Общо;;\r\n`)
+    const found = await levro('convert', path)
+    expect(found).toEqual(await levro('convert', path, ...WHOLE))
+    expect(found.out.split('\n').at(-2)).toMatch(/^20000,/)
+  })
+
+  it('SPEED-01 · a currency that the title names far from the first rows’ default is told', async () => {
+    const path = file('titled.csv', listOf(ROWS).replace('Цена, лв.', 'Цена'))
+    const found = await levro('convert', path)
+    expect(found).toEqual(await levro('convert', path, ...WHOLE))
+    expect(found.err).toContain('lev was assumed for those that name none')
+  })
+
+  it('SPEED-01 · memory does not grow with the file', () => {
+    const script = file(
+      'measured.mjs',
+      `import { readFileSync } from 'node:fs'
+       const peak = () => /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]
+       process.once('exit', () => process.stderr.write(peak()))
+       await import(${JSON.stringify(LEVRO)})`,
+    )
+    const peakOf = (rows: number): number => {
+      const args = [
+        'apply',
+        '--quiet',
+        file('memory.csv', listOf(rows)),
+        '--out',
+        join(folder, 'memory-out.csv'),
+      ]
+      return Number(spawnSync(process.execPath, [script, ...args]).stderr.toString()) / 1024
+    }
+    const [small, large] = [peakOf(20_000), peakOf(1_000_000)]
+    // 40 MB of text, which a reading of all rows has several times in memory.
+    expect(large - small).toBeLessThan(25)
+  })
+})
+
+describe('SPEED-01 · standard input', () => {
+  /** Runs a command with what is piped to it, and with a folder for temporary files. */
+  async function piped(args: readonly string[], input: string | Uint8Array) {
+    const temporary = join(folder, 'temporary')
+    mkdirSync(temporary, { recursive: true })
+    const child = spawn(process.execPath, [LEVRO, ...args], { env: { ...process.env, TMPDIR: temporary } })
+    const out: Buffer[] = []
+    let err = ''
+    child.stdout.on('data', (data: Buffer) => out.push(data))
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+    child.stdin.end(input)
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    return { code, out: Buffer.concat(out), err, left: readdirSync(temporary) }
+  }
+
+  it('SPEED-01 · a long list from standard input to standard output', async () => {
+    const { code, out, err, left } = await piped(
+      ['apply', '-', '--out', '-'],
+      encode(listOf(ROWS), 'windows-1251'),
+    )
+    expect(err).toBe("Taken: prices of 'Цена, лв.' (C), 20000 in lev.\n")
+    expect([code, left]).toEqual([0, []])
+    expect(out.equals(encode(listOf(ROWS, true), 'windows-1251'))).toBe(true)
+  })
+
+  it.each([
+    ['a short list', 'Име;Цена, лв.\nХляб;1,95\n', 'Хляб,1.95,1.00,valid,1.95,BGN'],
+    ['JSON', '\ufeff [{"name":"Хляб","price":"1.95","currency":"BGN"}]', 'Хляб,1.95,1.00,valid,1.95,BGN'],
+  ])('SPEED-01 · %s', async (_title, input, line) => {
+    const { code, out, left } = await piped(['convert', '-'], input)
+    expect([code, out.toString().split('\n')[1], left]).toEqual([0, `1,${line}`, []])
+  })
+
+  it('SPEED-01 · a workbook, and the name of no file', async () => {
+    const xlsx = await import('@e965/xlsx')
+    const book = xlsx.utils.book_new()
+    xlsx.utils.book_append_sheet(
+      book,
+      xlsx.utils.aoa_to_sheet([
+        ['Име', 'Цена, лв.'],
+        ['Хляб', 1.95],
+      ]),
+    )
+    for (const bookType of ['xlsx', 'xlsm', 'xlsb', 'biff8'] as const) {
+      const input = xlsx.write(book, { type: 'buffer', bookType }) as Buffer
+      const { code, out, err } = await piped(['convert', '-'], input)
+      expect([code, err]).toEqual([0, "Taken: prices of 'Цена, лв.' (B), 1 in lev.\n"])
+      expect(out.toString().split('\n')[1]).toBe('1,Хляб,1.95,1.00,valid,1.95,BGN')
+    }
+  })
+
+  it('SPEED-01 · a report calls it -, and nothing is left when its reader ends early', async () => {
+    const titles = 'Име;Цена, лв.;Цена, €\n'
+    const found = await piped(['check', '-'], `${titles}Хляб;1,95;1,00\n`)
+    expect(JSON.parse(found.out.toString())).toMatchObject({ file: '-', summary: { exact: 1 } })
+    const temporary = join(folder, 'temporary')
+    const child = spawn(process.execPath, [LEVRO, 'convert', '-'], {
+      env: { ...process.env, TMPDIR: temporary },
+    })
+    child.stdout.once('data', () => child.stdout.destroy())
+    child.stdin.end(listOf(ROWS * 5))
+    await new Promise((resolve) => child.once('close', resolve))
+    expect(readdirSync(temporary)).toEqual([])
+  })
+})

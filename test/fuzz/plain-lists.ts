@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { createEncoder } from '#formats/bytes/encoder.ts'
+import type { ByteSource } from '#formats/stream/byte-source.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A file that is in memory. */
+export const sourceOf = (bytes: Bytes): ByteSource => ({
+  length: bytes.length,
+  read: (target, position) => {
+    const part = bytes.subarray(position, position + target.length)
+    target.set(part)
+    return part.length
+  },
+})
+
+const word = fc.stringMatching(/^[а-яА-Яa-z][а-яa-z (),.=+@“-]{0,12}$/u)
+const price = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 1, max: 999_999_999 }).map((n) => (n / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('', ' ', '0', '0,00', 'няма', '12 лв.', '1 234,50', '007', '5') },
+  { weight: 1, arbitrary: fc.constantFrom('3.129871', '12.5 €', '€', '-4', '12/13', '1e3', '99999999') },
+)
+const rowText = fc.oneof(
+  { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
+)
+
+const style = {
+  delimiter: fc.constantFrom(';', '\t', '|'),
+  mark: fc.constantFrom(',', '.'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  isEnded: fc.boolean(),
+  isQuoted: fc.constantFrom('all', 'some', 'none'),
+  encoding: fc.constantFrom<'utf-8' | 'windows-1251'>('utf-8', 'windows-1251'),
+}
+
+type List = {
+  readonly delimiter: string
+  readonly mark: string
+  readonly lineEnd: string
+  readonly isEnded: boolean
+  readonly isQuoted: string
+  readonly encoding: 'utf-8' | 'windows-1251'
+  readonly titles: readonly string[]
+  /** A text is a whole line with semicolons. */
+  readonly rows: readonly (string | readonly (string | number)[])[]
+}
+
+const isPrice = /^\d+\.\d+$/
+
+function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, rows }: List): Bytes {
+  const field = (cell: string | number, i: number): string => {
+    const text = isPrice.test(String(cell)) ? String(cell).replace('.', mark) : String(cell)
+    return isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
+      ? `"${text.replaceAll('"', '""')}"`
+      : text
+  }
+  const lines = rows.map((row, r) =>
+    typeof row === 'string'
+      ? row.replaceAll(';', delimiter)
+      : row.map((cell, c) => field(cell, r + c)).join(delimiter),
+  )
+  const text = [titles.join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
+  return createEncoder(encoding).encode(text)
+}
+
+/** Lists of four columns, as programs export them, with a few rows of other kinds. */
+export const priceLists: fc.Arbitrary<Bytes> = fc
+  .record({
+    ...style,
+    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
+    rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
+  })
+  .map(({ title, ...list }) => bytesOf({ ...list, titles: ['№', 'Стока', title, 'Бележка'] }))
+
+/** A lev price in hundredths with its euro price, by whole numbers, and how far that is off. */
+const pair = fc
+  .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, -1, 20))
+  .map(([lev, off]) => {
+    const euro = Number((BigInt(lev) * 200_000n + 195_583n) / 391_166n) + off
+    return [(lev / 100).toFixed(2), (Math.max(0, euro) / 100).toFixed(2)] as const
+  })
+const twoPrices = fc.oneof(
+  { weight: 12, arbitrary: pair },
+  { weight: 1, arbitrary: fc.tuple(price, price) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(['', ''] as const, ['12', '6.14'] as const, ['5,00 €', '9.78'] as const),
+  },
+)
+const pairRow = fc.oneof(
+  { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, twoPrices, twoPrices).map((row) => row.flat()) },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', ';;;;;') },
+)
+
+/** Lists with a lev and a euro price in each row, or with two of each. */
+export const pairLists: fc.Arbitrary<Bytes> = fc
+  .record({ ...style, rows: fc.array(pairRow, { minLength: 3, maxLength: 60 }), isReduced: fc.boolean() })
+  .map(({ isReduced, rows, ...list }) => {
+    const titles = ['№', 'Стока', 'Цена, лв.', 'Цена, €', 'Промо цена, лв.', 'Промо цена, €']
+    return bytesOf({
+      ...list,
+      titles: isReduced ? titles : titles.slice(0, 4),
+      rows: isReduced ? rows : rows.map((row) => (typeof row === 'string' ? row : row.slice(0, 4))),
+    })
+  })
