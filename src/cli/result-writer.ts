@@ -1,7 +1,7 @@
 import { MOST_NAME_BYTES, NameCopier } from '#formats/stream/name-copier.ts'
 import type { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { RowOutput } from '#formats/stream/row-output.ts'
-import type { RowScanner } from '#formats/stream/row-scanner.ts'
+import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/stream-reading.ts'
 import type { RowWriter } from '#formats/stream/text-stream.ts'
 import { convertMinorUnits } from '#money/convert.ts'
@@ -65,10 +65,10 @@ export class ResultWriter implements RowWriter<Bytes> {
     this.#output.begin(memory, output)
   }
 
-  write(scanner: RowScanner, _at: number, _next: number, row: number): void {
+  write(scanned: ScannedRow, _at: number, row: number): void {
     if (row < this.#from || row >= this.#list.rows.table.length) return
     const seq = row - this.#from + 1
-    if (this.#surveyor.isPlain && this.#writeUsual(seq, scanner)) this.#isNameCopied = true
+    if (this.#surveyor.isPlain && this.#writeUsual(seq, scanned)) this.#isNameCopied = true
     else this.#output.write(this.#encoder.encode(`${resultLine(seq, this.#rowAt(row))}\n`))
   }
 
@@ -77,7 +77,7 @@ export class ResultWriter implements RowWriter<Bytes> {
   }
 
   /** Writes a row whose price and name only have to be copied; false, with nothing written, for any other. */
-  #writeUsual(seq: number, { fields }: RowScanner): boolean {
+  #writeUsual(seq: number, { fields }: ScannedRow): boolean {
     const output = this.#output
     const { memory } = output
     const { name } = this.#list.options.columns

@@ -1,6 +1,6 @@
 import { cellText, cellAt, type Table } from '#table/table.ts'
 import { NotPlainError } from './row-chunks.ts'
-import type { RowScanner } from './row-scanner.ts'
+import type { ScannedRow } from './row-scanner.ts'
 
 /** Those of `findMisalignedPrices`. */
 const MOST_WHOLE = 0.25
@@ -30,8 +30,8 @@ export class Alignment {
     this.#column = column
   }
 
-  /** Counts the row that the scanner has, which has a price. `isBesideAmount`: whether an amount is in the next column. */
-  addPriced({ fields, count }: RowScanner, isWhole: boolean, isBesideAmount: boolean): void {
+  /** Counts a row with a price. `isBesideAmount`: whether an amount is in the next column. */
+  addPriced({ fields, count }: ScannedRow, isWhole: boolean, isBesideAmount: boolean): void {
     this.#priced++
     if (fields[0] === fields[1]) this.#withoutFirst++
     if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast++

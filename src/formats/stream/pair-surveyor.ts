@@ -93,21 +93,21 @@ export class PairSurveyor extends RowSurveyor {
         if (isBlank) alignment.addUnpriced(this.row)
         else {
           const isWhole = price.mark === 0
-          alignment.addPriced(this.scanner, isWhole, isWhole && hasDecimals(bytes, this.scanner, index + 1))
+          alignment.addPriced(this.scanned, isWhole, isWhole && hasDecimals(bytes, this.scanned, index + 1))
         }
     }
     return true
   }
 
   #isBlank({ national, euro }: Pair): boolean {
-    const { fields } = this.scanner
+    const { fields } = this.scanned
     const isEmpty = ({ index }: PriceColumn) => fields[2 * index] === fields[2 * index + 1]
     return isEmpty(national) && isEmpty(euro)
   }
 
   /** Whether both prices are usual ones, and exact to the cent (see `comparePair`). */
   #isExact(bytes: Bytes, { national, euro }: Pair): boolean {
-    const { fields } = this.scanner
+    const { fields } = this.scanned
     const read = ({ index, price }: PriceColumn) =>
       price.read(bytes, fields[2 * index]!, fields[2 * index + 1]!)
     if (!read(national) || !read(euro)) return false
@@ -126,7 +126,7 @@ export class PairSurveyor extends RowSurveyor {
       if (cell.kind !== 'price') alignment.addUnpriced(this.row)
       else {
         const isWhole = !cell.price.includes('.') && !DECIMALS.test(text)
-        alignment.addPriced(this.scanner, isWhole, isWhole && DECIMALS.test(row[index + 1] ?? ''))
+        alignment.addPriced(this.scanned, isWhole, isWhole && DECIMALS.test(row[index + 1] ?? ''))
       }
     }
     this.#pending.push(row)

@@ -11,7 +11,7 @@ import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment, DECIMALS } from './alignment.ts'
 import { NotPlainError } from './row-chunks.ts'
-import type { RowScanner } from './row-scanner.ts'
+import type { ScannedRow } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
@@ -121,7 +121,7 @@ export class PriceSurveyor extends RowSurveyor {
   }
 
   protected readUsual(bytes: Bytes): boolean {
-    const { fields } = this.scanner
+    const { fields } = this.scanned
     const column = 2 * this.#column
     const isPlain =
       this.#options.columns.currency === null && this.price.read(bytes, fields[column]!, fields[column + 1]!)
@@ -135,9 +135,9 @@ export class PriceSurveyor extends RowSurveyor {
     else if (mark === POINT) this.#points++
     const isWhole = mark === 0
     this.#alignment.addPriced(
-      this.scanner,
+      this.scanned,
       isWhole,
-      isWhole && hasDecimals(bytes, this.scanner, this.#column + 1),
+      isWhole && hasDecimals(bytes, this.scanned, this.#column + 1),
     )
     this.#plainRows++
     this.isPlain = true
@@ -164,7 +164,7 @@ export class PriceSurveyor extends RowSurveyor {
     if (cell.kind !== 'price') this.#alignment.addUnpriced(this.row)
     else {
       const isWhole = !cell.price.includes('.') && !DECIMALS.test(own!)
-      this.#alignment.addPriced(this.scanner, isWhole, isWhole && DECIMALS.test(row[this.#column + 1] ?? ''))
+      this.#alignment.addPriced(this.scanned, isWhole, isWhole && DECIMALS.test(row[this.#column + 1] ?? ''))
     }
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
@@ -197,8 +197,8 @@ export class PriceSurveyor extends RowSurveyor {
   #mayBeTotal(bytes: Uint8Array): boolean {
     const c = this.#nameColumn
     if (c < 0) return true
-    const start = this.scanner.fields[2 * c]!
-    const end = this.scanner.fields[2 * c + 1]!
+    const start = this.scanned.fields[2 * c]!
+    const end = this.scanned.fields[2 * c + 1]!
     if (start === end) return true
     const found = this.isUtf8 ? mayBeTotalInUtf8(bytes, start, end) : this.#mayBeTotalIn(bytes, start, end)
     if (found !== undefined) return found
@@ -218,7 +218,7 @@ export class PriceSurveyor extends RowSurveyor {
   }
 
   #isTotalName(bytes: Bytes): boolean {
-    const { fields, count } = this.scanner
+    const { fields, count } = this.scanned
     const c = this.#nameColumn
     if (c >= 0 && fields[2 * c] !== fields[2 * c + 1]) return totalNameIn(this.textOf(bytes, c)) !== undefined
     // The word of a total can be in another column.
@@ -264,8 +264,8 @@ function whyNotPlain(row: readonly string[], filled: readonly string[]): string 
   return undefined
 }
 
-/** Whether field `c` of the row that the scanner has holds a decimal mark between digits. */
-export function hasDecimals(bytes: Uint8Array, { fields, count }: RowScanner, c: number): boolean {
+/** Whether field `c` of a row holds a decimal mark between digits. */
+export function hasDecimals(bytes: Uint8Array, { fields, count }: ScannedRow, c: number): boolean {
   if (c >= count) return false
   for (let at = fields[2 * c]! + 1; at < fields[2 * c + 1]! - 1; at++) {
     const byte = bytes[at]

@@ -1,4 +1,4 @@
-import type { Delimiter } from '#table/text-source.ts'
+import type { ScanOptions } from './row-chunks.ts'
 
 const QUOTE = 0x22
 const SPACE = 0x20
@@ -26,11 +26,8 @@ const IS_BEFORE_INSIDE = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** First bytes of Cyrillic letters in UTF-8. */
 const isCyrillicLead = (byte: number | undefined): boolean => byte === 0xd0 || byte === 0xd1
 
-/**
- * Finds the fields of one row after the other in encoded delimited text, by the rules of `scanCsv`, without a string. For
- * encodings in which the bytes below 80 are ASCII. Nothing is allocated: the properties are those of the last row.
- */
-export class RowScanner {
+/** Where the fields of a row are in its memory. */
+export class ScannedRow {
   /** The start and the end of field `c`, without quotes, at `2 * c` and `2 * c + 1`. */
   readonly fields: Int32Array
   /** Its fields; those beyond the capacity are counted only. */
@@ -44,16 +41,31 @@ export class RowScanner {
   hasSign = false
   /** Whether it has NUL or U+FFFD. */
   isDamaged = false
+
+  /** @param capacity fields of which offsets are kept */
+  constructor(capacity: number) {
+    this.fields = new Int32Array(2 * capacity)
+  }
+
+  /** Whether field `c` is quoted. */
+  isQuoted(bytes: Uint8Array, c: number): boolean {
+    const from = this.fields[2 * c]!
+    return from > 0 && bytes[from - 1] === QUOTE
+  }
+}
+
+/**
+ * Finds the fields of one row after the other in encoded delimited text, by the rules of `scanCsv`, without a string. For
+ * encodings in which the bytes below 80 are ASCII. Nothing is allocated: the properties are those of the last row.
+ */
+export class RowScanner extends ScannedRow {
   readonly #separator: number
   readonly #kinds: Uint8Array
   readonly #isUtf8: boolean
 
-  /**
-   * @param capacity fields of which offsets are kept
-   * @param isChecked whether `hasSign` and `isDamaged` are wanted
-   */
-  constructor(delimiter: Delimiter, capacity: number, { isUtf8 = false, isChecked = false } = {}) {
-    this.fields = new Int32Array(2 * capacity)
+  /** @param isChecked whether `hasSign` and `isDamaged` are wanted */
+  constructor({ delimiter, isUtf8, capacity }: ScanOptions, isChecked: boolean) {
+    super(capacity)
     this.#separator = delimiter.charCodeAt(0)
     this.#isUtf8 = isUtf8
     this.#kinds = new Uint8Array(256)
@@ -134,12 +146,6 @@ export class RowScanner {
     this.count = count === 1 && at === start ? 0 : count
     this.next = byte === CR && bytes[at + 1] === LF && at + 1 < end ? at + 2 : at + 1
     return this.next <= end && !(byte === CR && this.next === end)
-  }
-
-  /** Whether field `c` of the last row is quoted. */
-  isQuoted(bytes: Uint8Array, c: number): boolean {
-    const from = this.fields[2 * c]!
-    return from > 0 && bytes[from - 1] === QUOTE
   }
 
   #endOfField(bytes: Uint8Array, from: number, start: number): number {

@@ -4,8 +4,8 @@ import { type Table, isBlankCell, rowAt } from '#table/table.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
-import { NotPlainError } from './row-chunks.ts'
-import { RowScanner } from './row-scanner.ts'
+import { NotPlainError, type ScanOptions, UNDECODABLE } from './row-chunks.ts'
+import { ScannedRow } from './row-scanner.ts'
 import { type RowIndex, RowIndexBuilder, type TextDialect } from './stream-table.ts'
 
 /** Fields of which offsets are kept. */
@@ -35,7 +35,7 @@ export type SurveyorTask = {
  * @throws {NotPlainError} where a row cannot be read by itself
  */
 export abstract class RowSurveyor {
-  readonly scanner: RowScanner
+  readonly scan: ScanOptions
   protected readonly isUtf8: boolean
   protected readonly decoder: InstanceType<typeof TextDecoder>
   protected readonly head: Table
@@ -43,7 +43,8 @@ export abstract class RowSurveyor {
   protected readonly from: number
   protected readonly width: number
   readonly #dialect: TextDialect
-  readonly #strict: InstanceType<typeof TextDecoder>
+  /** The last row. */
+  protected scanned = new ScannedRow(0)
   readonly #index = new RowIndexBuilder()
   readonly #formulaLines: number[] = []
   #formulaRows = 0
@@ -53,9 +54,8 @@ export abstract class RowSurveyor {
   constructor({ dialect, head, headerRow }: SurveyorTask) {
     this.#dialect = dialect
     this.isUtf8 = dialect.encoding === 'utf-8'
-    this.scanner = new RowScanner(dialect.delimiter, MAX_COLUMNS, { isUtf8: this.isUtf8, isChecked: true })
+    this.scan = { delimiter: dialect.delimiter, isUtf8: this.isUtf8, capacity: MAX_COLUMNS }
     this.decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
-    this.#strict = new TextDecoder(dialect.encoding, { fatal: true, ignoreBOM: true })
     this.head = head
     this.from = firstRowOfData(head, headerRow)
     this.width = rowAt(head, headerRow ?? 0)?.length ?? 0
@@ -63,7 +63,7 @@ export abstract class RowSurveyor {
 
   /** Forgets the last row. */
   protected abstract begin(): void
-  /** Reads the row that the scanner has, where it is of the usual kind; else returns false. */
+  /** Reads the last row, where it is of the usual kind; else returns false. */
   protected abstract readUsual(bytes: Bytes): boolean
   /** Reads any other row with text. */
   protected abstract readOther(row: readonly string[]): void
@@ -80,21 +80,23 @@ export abstract class RowSurveyor {
     return this.#filled - this.from
   }
 
-  visit(bytes: Bytes, at: number, next: number, position: number): void {
-    const { scanner } = this
+  /** Reads the row from `at` on in memory, and from `position` on in the file. */
+  visit(scanned: ScannedRow, bytes: Bytes, at: number, position: number): void {
+    this.scanned = scanned
     this.#index.add(this.#row, position)
-    if (scanner.isDamaged) throw new NotPlainError('characters that could not be decoded')
-    if (scanner.hasSign) this.#countFormulas(bytes, at, next)
+    if (scanned.isUnclear) throw new NotPlainError('unusual quotes')
+    if (scanned.isDamaged) throw new NotPlainError(UNDECODABLE)
+    if (scanned.hasSign) this.#countFormulas(bytes, at, scanned.next)
     const row = this.#row++
     this.begin()
     if (row < this.from) this.#filled = row + 1
-    else if (scanner.count === this.width && row === this.#filled && this.readUsual(bytes))
+    else if (scanned.count === this.width && row === this.#filled && this.readUsual(bytes))
       this.#filled = row + 1
     else this.#visitOther(bytes, at, row)
   }
 
   #visitOther(bytes: Bytes, at: number, index: number): void {
-    const { count, contentEnd } = this.scanner
+    const { count, contentEnd } = this.scanned
     const text = this.decoder.decode(bytes.subarray(at, contentEnd))
     const offsets = new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 64 })
     const row = new CsvTable(offsets).at(0) ?? []
@@ -118,21 +120,9 @@ export abstract class RowSurveyor {
 
   /** The text of a field of the last row. */
   textOf(bytes: Bytes, c: number): string {
-    const { fields } = this.scanner
+    const { fields } = this.scanned
     const own = this.decoder.decode(bytes.subarray(fields[2 * c], fields[2 * c + 1]))
-    return this.scanner.isQuoted(bytes, c) ? own.replaceAll('""', '"') : own
-  }
-
-  /** Whether bytes are text in the encoding. */
-  isWellFormed(bytes: Bytes): boolean {
-    if (!this.isUtf8) return true
-    if (isUtf8 !== undefined) return isUtf8(bytes)
-    try {
-      this.#strict.decode(bytes)
-      return true
-    } catch {
-      return false
-    }
+    return this.scanned.isQuoted(bytes, c) ? own.replaceAll('""', '"') : own
   }
 
   /** @param end of the last row */
@@ -145,10 +135,3 @@ export abstract class RowSurveyor {
     }
   }
 }
-
-type Process = {
-  getBuiltinModule?(name: 'node:buffer'): { readonly isUtf8: (this: void, bytes: Uint8Array) => boolean }
-}
-
-/** Node tests bytes in a tenth of the time of decoding them. */
-const isUtf8 = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:buffer').isUtf8

@@ -71,7 +71,7 @@ export class StreamTable extends LazyTable {
     this.#width = width
     this.#rows = rows
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
-    this.#scanner = new RowScanner(dialect.delimiter, 0)
+    this.#scanner = new RowScanner({ ...dialect, isUtf8: false, capacity: 0 }, false)
   }
 
   override get width(): number {

@@ -8,7 +8,7 @@ import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
 import { RowOutput } from './row-output.ts'
-import type { RowScanner } from './row-scanner.ts'
+import type { ScannedRow } from './row-scanner.ts'
 import type { TextDialect } from './stream-table.ts'
 import type { RowWriter } from './text-stream.ts'
 
@@ -74,10 +74,10 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#done = 0
   }
 
-  write(scanner: RowScanner, at: number, next: number, row: number): void {
+  write(scanned: ScannedRow, at: number, row: number): void {
     const { isPlain, price } = this.#surveyor
-    if (isPlain && this.#isDirect) this.#writeDirectly(scanner, price.hundredths)
-    else this.#patchRow(at, next, row)
+    if (isPlain && this.#isDirect) this.#writeDirectly(scanned, price.hundredths)
+    else this.#patchRow(at, scanned.next, row)
   }
 
   take(end: number): Iterable<Bytes> {
@@ -85,11 +85,11 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  #writeDirectly(scanner: RowScanner, hundredths: number): void {
+  #writeDirectly(scanned: ScannedRow, hundredths: number): void {
     const c = this.#column
     const output = this.#output
-    const isQuoted = scanner.isQuoted(output.memory, c)
-    this.#copyUpTo(this.#isAtEnd ? scanner.contentEnd : this.#outerEnd(scanner.fields[2 * c + 1]!, isQuoted))
+    const isQuoted = scanned.isQuoted(output.memory, c)
+    this.#copyUpTo(this.#isAtEnd ? scanned.contentEnd : this.#outerEnd(scanned.fields[2 * c + 1]!, isQuoted))
     const { plainCurrency } = this.#surveyor
     const amount = targetAmount(convertMinorUnits(hundredths, plainCurrency), plainCurrency)
     output.reserve(CELL_BYTES)

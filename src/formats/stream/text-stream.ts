@@ -6,8 +6,8 @@ import { CsvTable } from '../csv/table.ts'
 import type { OpenOptions, OpenedFile, Warning } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
-import { NotPlainError, rowChunks } from './row-chunks.ts'
-import type { RowScanner } from './row-scanner.ts'
+import { NotPlainError, type RowChunks, UNDECODABLE, rowChunks } from './row-chunks.ts'
+import type { ScannedRow } from './row-scanner.ts'
 import { type FoundRows, MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
 import { StreamTable, type TextDialect } from './stream-table.ts'
 
@@ -25,14 +25,16 @@ export type TextTask = {
   readonly source: ByteSource
   readonly options: OpenOptions
   readonly sizes?: StreamSizes
+  /** How rows are visited, where that is not by this thread alone. */
+  readonly chunks?: RowChunks
 }
 
 /** Makes output of each row. */
 export type RowWriter<Output> = {
   /** A chunk of rows begins. `output`: where its memory has room after them. */
   begin?(memory: Bytes, output: number): void
-  /** Writes the row that the scanner has, from `at` to `next`. `row`: its index. */
-  write?(scanner: RowScanner, at: number, next: number, row: number): void
+  /** Writes a row, which is at `at` in the memory. `row`: its index. */
+  write?(scanned: ScannedRow, at: number, row: number): void
   /** The output of the chunk, whose rows end at `end`. */
   take(end: number): Iterable<Output>
 }
@@ -47,8 +49,10 @@ export class TextStream {
   /** The length of the byte order mark. */
   readonly start: number
   readonly #chunkBytes: number
+  readonly #chunks: RowChunks
 
-  private constructor({ source, options, sizes = STREAM_SIZES }: TextTask, head: OpenedFile) {
+  private constructor(task: TextTask, head: OpenedFile) {
+    const { source, options, sizes = STREAM_SIZES, chunks = rowChunks } = task
     const { encoding, delimiter, hasBom = false } = head
     this.source = source
     this.options = options
@@ -56,6 +60,7 @@ export class TextStream {
     this.dialect = { encoding: encoding!, delimiter: delimiter! }
     this.start = hasBom ? bomLength(encoding!) : 0
     this.#chunkBytes = sizes.chunkBytes
+    this.#chunks = chunks
   }
 
   /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
@@ -69,21 +74,18 @@ export class TextStream {
    * @throws {NotPlainError} where a row cannot be read by itself
    */
   *visit<Output>(surveyor: RowSurveyor, writer?: RowWriter<Output>): Generator<Output> {
-    const { scanner } = surveyor
-    const chunks = rowChunks({
+    const chunks = this.#chunks({
       source: this.source,
-      scanner,
+      scan: surveyor.scan,
       chunkBytes: this.#chunkBytes,
       start: this.start,
       begin: (memory, output) => writer?.begin?.(memory, output),
-      visit: (memory, at, next, position) => {
-        surveyor.visit(memory, at, next, position)
-        writer?.write?.(scanner, at, next, surveyor.row)
+      visit: (scanned, memory, at, position) => {
+        surveyor.visit(scanned, memory, at, position)
+        writer?.write?.(scanned, at, surveyor.row)
       },
     })
-    for (const { memory, end, done } of chunks) {
-      if (!surveyor.isWellFormed(memory.subarray(0, end)))
-        throw new NotPlainError('characters that could not be decoded')
+    for (const { end, done } of chunks) {
       this.options.onProgress?.(done)
       if (writer !== undefined) yield* writer.take(end)
     }
@@ -122,7 +124,7 @@ function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): s
     return 'no text with a delimiter in an encoding of single bytes or UTF-8'
   if (!(cells instanceof CsvTable) || table !== cells) return 'rows of other lengths'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
-  if (warnings.some(({ code }) => code === 'undecodable-bytes')) return 'characters that could not be decoded'
+  if (warnings.some(({ code }) => code === 'undecodable-bytes')) return UNDECODABLE
   const wide = head.findIndex((byte) => byte >= 0x80)
   if (encoding !== 'utf-8' && options.encoding === undefined && wide + ENCODING_SAMPLE > head.length)
     return 'an encoding that is not clear from its beginning'
