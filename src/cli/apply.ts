@@ -58,7 +58,7 @@ type ApplyRequest = CliOptions & { readonly out: string }
 async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStream): Promise<void> {
   const { out } = request
   const wanted = request.place ?? DEFAULT_PLACEMENT
-  const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => void, isWritten: boolean) => {
+  const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => Promise<void>, isWritten: boolean) => {
     const list = stream.list()
     const reading = readingOf(list)
     await requirePreflight(reading)
@@ -68,17 +68,15 @@ async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStr
     clearProgress()
     printNotes(request, reading, plan, place.warnings)
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
-      writeAgain(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement)))
+      await writeAgain(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement)))
     clearProgress()
   }
   if (!isFile(out)) {
     for (const _ of stream.survey()) continue
-    let pieces: Iterable<Uint8Array> = []
-    await finish((all) => (pieces = all), false)
-    return write(out, pieces, request.file)
+    return finish((pieces) => write(out, pieces, request.file), false)
   }
   await writeWhile(out, request.file, async (writeAll) => {
-    writeAll(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
+    await writeAll(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
     await finish(writeAll, true)
   })
 }

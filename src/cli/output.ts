@@ -5,8 +5,8 @@ import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
 
 // An import would load much more (see read-file.ts).
-const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =
-  process.getBuiltinModule('node:fs')
+const fs = process.getBuiltinModule('node:fs')
+const { closeSync, fsync, openSync, realpathSync, renameSync, rmSync, statSync } = fs
 
 type Piece = string | Uint8Array
 
@@ -20,7 +20,8 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
   try {
     if (isStream(out)) await writeToStream(out, pieces)
     else await writeAtomically(out, (temporary) => writeFile(temporary, pieces))
-  } catch {
+  } catch (error) {
+    if (!isSystemError(error)) throw error
     throw new CliError(`${out}: the result cannot be written there.`)
   }
 }
@@ -34,14 +35,14 @@ export const isFile = (out: string): boolean => !STANDARD_OUTPUT.has(out) && !is
 export async function writeWhile(
   out: string,
   input: string,
-  work: (writeAll: (pieces: Iterable<Piece>) => void) => Promise<void>,
+  work: (writeAll: (pieces: Iterable<Piece>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
   try {
     await writeAtomically(out, async (temporary) => {
-      await work((pieces) => {
+      await work(async (pieces) => {
         rmSync(temporary, { force: true })
-        writeFile(temporary, pieces)
+        await writeFile(temporary, pieces)
       })
     })
   } catch (error) {
@@ -89,15 +90,49 @@ export async function writeAtomically<T>(
   }
 }
 
-/** Synchronous: nothing else runs in this process, and a large file takes half the time. */
-function writeFile(path: string, pieces: Iterable<Piece>): void {
+/** Bytes after which the system is told to begin to write them to the disk. */
+const SYNC_BYTES = 32 * 1024 * 1024
+
+/** A piece is written while the next one is made. */
+async function writeFile(path: string, pieces: Iterable<Piece>): Promise<void> {
   const file = openSync(path, 'wx')
+  let [writing, syncing] = [Promise.resolve(), Promise.resolve()]
+  let unsynced = 0
   try {
-    for (const piece of pieces) appendFileSync(file, piece)
-    fsyncSync(file)
+    for (const piece of pieces) {
+      await writing
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+      if (unsynced > SYNC_BYTES) {
+        await syncing
+        syncing = sync(file)
+        unsynced = 0
+      }
+      writing = writeAll(file, bytes)
+      unsynced += bytes.length
+    }
+    await writing
+    await syncing
+    await sync(file)
   } finally {
+    // Errors of the pieces end the writing of an earlier one too.
+    await Promise.allSettled([writing, syncing])
     closeSync(file)
   }
+}
+
+const sync = (file: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    fsync(file, (error) => (error === null ? resolve() : reject(error)))
+  })
+
+async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
+  let at = 0
+  while (at < bytes.length)
+    at += await new Promise<number>((resolve, reject) => {
+      fs.write(file, bytes, at, bytes.length - at, null, (error, written) =>
+        error === null ? resolve(written) : reject(error),
+      )
+    })
 }
 
 async function writeToStandardOutput(pieces: Iterable<Piece>): Promise<void> {

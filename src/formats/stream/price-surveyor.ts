@@ -323,14 +323,20 @@ const OTHER = 0xffff
 
 function mayBeTotalInUtf8(bytes: Uint8Array, start: number, end: number): boolean | undefined {
   let at = start
-  const next = (): number => {
-    const byte = bytes[at++]!
-    if (byte < 0x80) return byte
-    return byte === 0xd0 || byte === 0xd1 ? ((byte & 0x1f) << 6) | (bytes[at++]! & 0x3f) : OTHER
-  }
-  const [a, b, c, d] = [next(), next(), next(), next()]
-  const last = bytes[end - 1]!
-  const lead = bytes[end - 2]!
-  const z = last < 0x80 ? last : lead === 0xd0 || lead === 0xd1 ? ((lead & 0x1f) << 6) | (last & 0x3f) : OTHER
-  return mayBeTotalByLetters(a, b, c, d, z)
+  const a = letterAt(bytes, at)
+  at += a < 0x80 ? 1 : 2
+  const b = letterAt(bytes, at)
+  at += b < 0x80 ? 1 : 2
+  const c = letterAt(bytes, at)
+  at += c < 0x80 ? 1 : 2
+  const d = letterAt(bytes, at)
+  const last = bytes[end - 1]! < 0x80 ? end - 1 : end - 2
+  return mayBeTotalByLetters(a, b, c, d, letterAt(bytes, last))
+}
+
+/** The code unit of an ASCII character or a Cyrillic letter, which has two bytes. */
+function letterAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!
+  if (byte < 0x80) return byte
+  return byte === 0xd0 || byte === 0xd1 ? ((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f) : OTHER
 }

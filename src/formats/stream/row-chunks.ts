@@ -41,16 +41,17 @@ export type ChunkTask = {
   readonly visit: (row: ScannedRow, memory: Uint8Array<ArrayBuffer>, at: number, position: number) => void
 }
 
-/** Visits each row of a file in order, in chunks of memory, which are overwritten when the next one is asked for. */
-export type RowChunks = (task: ChunkTask) => Generator<Chunk>
-
-/** @throws {NotPlainError} where text is damaged, quotes are not balanced, a row is very long or the file ends early */
+/**
+ * Visits each row of a file in order, in chunks of memory, which are overwritten when the one after the next is asked for: the output of
+ * one can be written while the next is visited.
+ * @throws {NotPlainError} where text is damaged, quotes are not balanced, a row is very long or the file ends early
+ */
 export function* rowChunks(task: ChunkTask): Generator<Chunk> {
   const { source, scan, chunkBytes, begin, visit } = task
   const scanner = new RowScanner(scan, true)
   const isWellFormed = wellFormedness(scan)
   let room = 2 * chunkBytes
-  let memory = memoryFor(room)
+  let [memory, other] = [memoryFor(room), memoryFor(room)]
   let [base, have] = [task.start, 0]
   for (;;) {
     const wanted = Math.min(chunkBytes, room - have)
@@ -74,10 +75,10 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
     if (at === 0 && end === room) {
       if (room > LONGEST_ROW) throw new NotPlainError('a very long row')
       room *= 2
-      const larger = memoryFor(room)
-      larger.set(memory.subarray(0, end))
-      memory = larger
-    } else memory.copyWithin(0, at, end)
+      other = memoryFor(room)
+    } else if (other.length < memory.length) other = memoryFor(room)
+    other.set(memory.subarray(at, end))
+    ;[memory, other] = [other, memory]
     base += at
     have = end - at
   }

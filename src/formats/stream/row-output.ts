@@ -77,7 +77,7 @@ export class RowOutput {
     this.#at += digits
   }
 
-  /** The output so far, which is overwritten in the next chunk. */
+  /** The output so far, which is overwritten in the one after the next chunk. */
   *take(): Generator<Bytes> {
     yield* this.#full
     this.#full = []

@@ -72,7 +72,7 @@ export class PriceListStream {
   /**
    * Surveys all rows.
    * @param planFor makes the plan for writing them at the same time
-   * @returns what is written, in pieces, each of which is overwritten when the next one is asked for
+   * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for
    * @throws {NotPlainError} where rows depend on each other
    */
   *survey(planFor?: PlanFor): Generator<Bytes> {
@@ -117,7 +117,7 @@ export class PriceListStream {
     )
   }
 
-  /** The list with its new prices, in pieces, each of which is overwritten when the next one is asked for. */
+  /** The list with its new prices, in pieces, each of which is overwritten when the one after the next is asked for. */
   *patched({ survey, options }: StreamedList, planFor: PlanFor): Generator<Bytes> {
     const surveyor = this.#surveyorFor(options)
     const plan = planFor(new SurveyedCell(surveyor, currenciesOfSurvey(survey)))

@@ -6,7 +6,7 @@ import { CsvTable } from '../csv/table.ts'
 import type { OpenOptions, OpenedFile, Warning } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
-import { NotPlainError, type RowChunks, UNDECODABLE, rowChunks } from './row-chunks.ts'
+import { NotPlainError, UNDECODABLE, rowChunks } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { type FoundRows, MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
 import { StreamTable, type TextDialect } from './stream-table.ts'
@@ -25,8 +25,6 @@ export type TextTask = {
   readonly source: ByteSource
   readonly options: OpenOptions
   readonly sizes?: StreamSizes
-  /** How rows are visited, where that is not by this thread alone. */
-  readonly chunks?: RowChunks
 }
 
 /** Makes output of each row. */
@@ -49,10 +47,9 @@ export class TextStream {
   /** The length of the byte order mark. */
   readonly start: number
   readonly #chunkBytes: number
-  readonly #chunks: RowChunks
 
   private constructor(task: TextTask, head: OpenedFile) {
-    const { source, options, sizes = STREAM_SIZES, chunks = rowChunks } = task
+    const { source, options, sizes = STREAM_SIZES } = task
     const { encoding, delimiter, hasBom = false } = head
     this.source = source
     this.options = options
@@ -60,7 +57,6 @@ export class TextStream {
     this.dialect = { encoding: encoding!, delimiter: delimiter! }
     this.start = hasBom ? bomLength(encoding!) : 0
     this.#chunkBytes = sizes.chunkBytes
-    this.#chunks = chunks
   }
 
   /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
@@ -74,7 +70,7 @@ export class TextStream {
    * @throws {NotPlainError} where a row cannot be read by itself
    */
   *visit<Output>(surveyor: RowSurveyor, writer?: RowWriter<Output>): Generator<Output> {
-    const chunks = this.#chunks({
+    const chunks = rowChunks({
       source: this.source,
       scan: surveyor.scan,
       chunkBytes: this.#chunkBytes,

@@ -82,7 +82,10 @@ export function mayBeTotalByLetters(
   last: number,
 ): boolean | undefined {
   if (!(IS_PLAIN[a] && IS_PLAIN_END[last])) return true
-  const [first, second, third, fourth] = [LOWER[a], LOWER[b], LOWER[c], LOWER[d]]
+  const first = LOWER[a]
+  const second = LOWER[b]
+  const third = LOWER[c]
+  const fourth = LOWER[d]
   // A word with fewer letters, or a digit.
   if (!first || !second || !third || !fourth) return undefined
   return IS_HASH_OF_WORD[hashOf(first, second, third, fourth)] === 1
