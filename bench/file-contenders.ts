@@ -16,10 +16,15 @@ export type Contender = {
   readonly command: (job: Job) => Command
   /** Whether the last cell of each line that it writes is the euro price, to be compared. */
   readonly hasPrices: boolean
+  /** Whether it can convert a list of any length. */
+  readonly isForAnySize?: boolean
+  /** Whether it is no alternative, but the least that the work takes. */
+  readonly isFloor?: boolean
 }
 
 const levro = (command: string) => ({
   name: `Levro, ${command}`,
+  isForAnySize: true,
   hasPrices: command === 'apply',
   command: ({ input, output }: Job): Command => ({
     command: process.execPath,
@@ -45,6 +50,7 @@ const PYTHON = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'],
 const python: Contender = {
   name: 'Python, csv and decimal',
   hasPrices: true,
+  isForAnySize: true,
   command: ({ input, output, encoding }) => ({
     command: PYTHON.status === 0 ? PYTHON.stdout.trim() : 'python3',
     args: [peer('csv-decimal.py'), input, output, encoding],
@@ -88,11 +94,33 @@ const csvFilters = (encoding: ListEncoding): string[] => [
   `csv:Text - txt - csv (StarCalc):59,34,${OFFICE_CODE[encoding]},1`,
 ]
 
+/** The column of the price, for a program that is told everything. */
+const PRICE_INDEX = 6
+
+/** The least work, in C, where there is a compiler: no alternative, but what is at most to be reached. */
+function floor(folder: string): Contender[] {
+  const program = join(folder, 'append-euro')
+  const source = join(import.meta.dirname, 'floor/append-euro.c')
+  const { status } = spawnSync('cc', ['-O2', '-o', program, source], { stdio: 'ignore' })
+  if (status !== 0) return []
+  const args = ({ input, output }: Job) => [input, output, String(PRICE_INDEX)]
+  return [
+    {
+      name: 'C, the least work',
+      hasPrices: true,
+      isForAnySize: true,
+      isFloor: true,
+      command: (job) => ({ command: program, args: args(job) }),
+    },
+  ]
+}
+
 /** Levro's patched file and its list of results, then the alternatives. */
 export const csvContenders = (folder: string): readonly Contender[] => [
   levro('apply'),
   levro('convert'),
-  script('DuckDB', 'duckdb.js'),
+  ...floor(folder),
+  { ...script('DuckDB', 'duckdb.js'), isForAnySize: true },
   python,
   miller,
   script('papaparse and big.js', 'papaparse-big.js'),
