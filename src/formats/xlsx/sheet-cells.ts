@@ -6,13 +6,15 @@ import { type Span, XmlTags, rawText } from '../xml/tags.ts'
  * reference follows the one before it, as SheetJS has it.
  */
 export class SheetCells {
-  readonly #tags: XmlTags
+  #tags: XmlTags
   /** The current row; byte offsets of its tag, and of its closing tag or its `/>`. */
   row = -1
   rowStart = 0
   rowTagEnd = 0
   rowClose = 0
   isRowEmpty = false
+  /** Whether the closing tag of `sheetData` has been found, at `rowStart`. */
+  isEnded = false
   rowName: Span = { start: 0, end: 0 }
   spans: Span | undefined
   /** The column of the current cell, and its byte offsets. */
@@ -35,13 +37,24 @@ export class SheetCells {
     this.#tags = new XmlTags(bytes, from)
   }
 
-  /** Advances to the next row; false after the last one. Call it only once nextCell has returned false. */
+  /** Continues with the next piece of the sheet. */
+  moveTo(bytes: Bytes): void {
+    this.#tags = new XmlTags(bytes)
+  }
+
+  /** Whether the rows of this piece are nothing but elements and text, so that it ends behind one of them. */
+  get isPlain(): boolean {
+    return this.#tags.isPlain
+  }
+
+  /** Advances to the next row; false after the last one of the piece. Call it only once nextCell has returned false. */
   nextRow(): boolean {
     const tags = this.#tags
     while (tags.next()) {
       if (tags.kind === 'close') {
         if (!tags.is('sheetData')) continue
         this.rowStart = tags.start
+        this.isEnded = true
         return false
       }
       if (!tags.is('row')) continue

@@ -1,4 +1,5 @@
-import { type Bytes, crc32, concatBytes } from '../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../bytes/bytes.ts'
+import { codec } from './codec.ts'
 import {
   CENTRAL_HEADER,
   END_RECORD,
@@ -12,43 +13,41 @@ import {
 /** The data of one entry, and its CRC-32 and size in bytes before compression. */
 export type EntryData = { readonly parts: readonly Bytes[]; readonly crc: number; readonly size: number }
 
+export type EntryContent = Iterable<string | Bytes> | AsyncIterable<string | Bytes>
+
+/** Smaller pieces are joined before they are compressed: each takes a step of the event loop. */
+const JOINED_BYTES = 256 * 1024
+
 /**
  * Deflates content while it is being generated: only the compressed form is ever whole in memory. Rejects with what the
- * generator or the compression throws. `CompressionStream` works in the background without a worker, which the content
- * security policy would refuse to a worker made from a blob.
+ * generator or the compression throws.
  */
-export async function deflate(content: Iterable<string | Bytes>): Promise<EntryData> {
-  const stream = new CompressionStream('deflate-raw')
-  const parts = readAll(stream.readable)
-  // The writer reports the same failure.
-  parts.catch(() => {})
-  const writer = stream.writable.getWriter()
+export async function deflate(content: EntryContent): Promise<EntryData> {
+  const deflater = codec.deflater()
   const encoder = new TextEncoder()
-  let [crc, size] = [0, 0]
-  try {
-    for (const piece of content) {
-      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-      crc = crc32(bytes, crc)
-      size += bytes.length
-      // Backpressure: waits until the stream has caught up, and rejects once an earlier write has failed.
-      await writer.ready
-      writer.write(bytes).catch(() => {})
-    }
-    await writer.close()
-  } catch (error) {
-    await writer.abort(error).catch(() => {})
-    throw error
+  let [crc, size, waiting] = [0, 0, 0]
+  let pieces: Bytes[] = []
+  const writeWaiting = () => {
+    const [first] = pieces
+    const joined = pieces.length === 1 ? first! : concatBytes(pieces)
+    pieces = []
+    waiting = 0
+    return deflater.write(joined)
   }
-  return { parts: await parts, crc, size }
-}
-
-async function readAll(stream: CompressionStream['readable']): Promise<Bytes[]> {
-  const parts: Bytes[] = []
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done || value === undefined) return parts
-    parts.push(value)
+  try {
+    for await (const piece of content) {
+      const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
+      crc = codec.crc32(bytes, crc)
+      size += bytes.length
+      pieces.push(bytes)
+      waiting += bytes.length
+      if (waiting >= JOINED_BYTES) await writeWaiting()
+    }
+    if (waiting > 0) await writeWaiting()
+    return { parts: await deflater.finish(), crc, size }
+  } catch (error) {
+    deflater.abort()
+    throw error
   }
 }
 
@@ -58,7 +57,7 @@ function store(content: Iterable<string | Bytes>): EntryData {
   let [crc, size] = [0, 0]
   for (const piece of content) {
     const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-    crc = crc32(bytes, crc)
+    crc = codec.crc32(bytes, crc)
     size += bytes.length
     parts.push(bytes)
   }
@@ -85,7 +84,7 @@ export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0
 
-  async deflate(name: string, content: Iterable<string | Bytes>): Promise<void> {
+  async deflate(name: string, content: EntryContent): Promise<void> {
     this.#add(name, METHOD.deflate, await deflate(content))
   }
 
