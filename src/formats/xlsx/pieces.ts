@@ -1,3 +1,4 @@
+import { enlarged } from '#table/enlarged.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import type { ZipPart } from '../zip/read.ts'
 
@@ -9,7 +10,7 @@ export const END_OF_STRING = new TextEncoder().encode('</si>')
 
 /**
  * The content of a part in pieces that end behind a closing tag, so that no element of its kind is divided; the last piece is
- * what follows the last one. Only bytes are compared: a comment may be divided.
+ * what follows the last one. Only bytes are compared: a comment may be divided. The memory of a piece is that of the next one.
  * @param check called with the size of a piece before it becomes longer than usual
  */
 export async function* piecesOf(
@@ -24,12 +25,14 @@ export async function* piecesOf(
     while (from < chunk.length) {
       if (have === memory.length) {
         const end = endOfLast(memory, closingTag)
-        if (end > 0) yield memory.subarray(0, end)
-        else check(2 * memory.length)
-        const larger = new Uint8Array(end > 0 ? PIECE_BYTES + have - end : 2 * memory.length)
-        larger.set(memory.subarray(end, have))
-        have -= end
-        memory = larger
+        if (end > 0) {
+          yield memory.subarray(0, end)
+          memory.copyWithin(0, end)
+          have -= end
+        } else {
+          check(2 * memory.length)
+          memory = enlarged(memory)
+        }
       }
       const copied = Math.min(chunk.length - from, memory.length - have)
       memory.set(chunk.subarray(from, from + copied), have)

@@ -2,7 +2,10 @@ import { type Bytes, crc32 } from '../bytes/bytes.ts'
 
 /** Compresses pieces one after the other. */
 export type Deflater = {
-  /** Resolves when there is room for another piece; rejects once the compression has failed. */
+  /**
+   * Resolves when the piece before it has been compressed, whose memory may then be used again; rejects once the compression has
+   * failed.
+   */
   write(piece: Bytes): Promise<void>
   /** The compressed data in consecutive parts. */
   finish(): Promise<Bytes[]>
@@ -52,11 +55,13 @@ export const webCodec: Codec = {
     // The writer reports the same failure.
     parts.catch(() => {})
     const writer = stream.writable.getWriter()
+    let last: Promise<void> = Promise.resolve()
     return {
       async write(piece) {
-        // Rejects once an earlier write has failed.
-        await writer.ready
-        writer.write(piece).catch(() => {})
+        const before = last
+        last = writer.write(piece)
+        last.catch(() => {})
+        await before
       },
       async finish() {
         await writer.close()
@@ -107,7 +112,9 @@ type Zlib = {
   readonly createDeflateRaw: (options: { chunkSize: number; level: number }) => ZlibStream
 }
 
-const PIECE_BYTES = 256 * 1024
+/** Larger pieces take less time, as each is a step of the event loop, and more memory. */
+const INFLATED_BYTES = 256 * 1024
+const DEFLATED_BYTES = 64 * 1024
 /** The default, 6, takes twice the time for a price list that is smaller by less than one in a hundred. */
 const LEVEL = 5
 
@@ -115,12 +122,12 @@ const LEVEL = 5
 const nodeCodec = ({ crc32: crc, createInflateRaw, createDeflateRaw }: Zlib): Codec => ({
   crc32: crc,
   async *inflate(data) {
-    const stream = createInflateRaw({ chunkSize: PIECE_BYTES, rejectGarbageAfterEnd: true })
+    const stream = createInflateRaw({ chunkSize: INFLATED_BYTES, rejectGarbageAfterEnd: true })
     stream.end(data)
     yield* stream
   },
   deflater: () => {
-    const stream = createDeflateRaw({ chunkSize: PIECE_BYTES, level: LEVEL })
+    const stream = createDeflateRaw({ chunkSize: DEFLATED_BYTES, level: LEVEL })
     const parts: Bytes[] = []
     stream.on('data', (part) => void parts.push(part))
     const ended = new Promise<void>((resolve, reject) => {

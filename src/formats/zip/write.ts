@@ -15,35 +15,37 @@ export type EntryData = { readonly parts: readonly Bytes[]; readonly crc: number
 
 export type EntryContent = Iterable<string | Bytes> | AsyncIterable<string | Bytes>
 
-/** Smaller pieces are joined before they are compressed: each takes a step of the event loop. */
+/** Pieces are joined before they are compressed: each takes a step of the event loop. */
 const JOINED_BYTES = 256 * 1024
 
 /**
- * Deflates content while it is being generated: only the compressed form is ever whole in memory. Rejects with what the
- * generator or the compression throws.
+ * Deflates content while it is being generated: only the compressed form is ever whole in memory. A piece is copied before the
+ * next one is asked for. Rejects with what the generator or the compression throws.
  */
 export async function deflate(content: EntryContent): Promise<EntryData> {
   const deflater = codec.deflater()
   const encoder = new TextEncoder()
-  let [crc, size, waiting] = [0, 0, 0]
-  let pieces: Bytes[] = []
-  const writeWaiting = () => {
-    const [first] = pieces
-    const joined = pieces.length === 1 ? first! : concatBytes(pieces)
-    pieces = []
-    waiting = 0
-    return deflater.write(joined)
-  }
+  let [crc, size] = [0, 0]
+  // One is compressed while the other one is filled.
+  let [joined, other] = [new Uint8Array(JOINED_BYTES), new Uint8Array(JOINED_BYTES)]
+  let filled = 0
   try {
     for await (const piece of content) {
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
       crc = codec.crc32(bytes, crc)
       size += bytes.length
-      pieces.push(bytes)
-      waiting += bytes.length
-      if (waiting >= JOINED_BYTES) await writeWaiting()
+      for (let at = 0; at < bytes.length;) {
+        const copied = Math.min(bytes.length - at, JOINED_BYTES - filled)
+        joined.set(at === 0 && copied === bytes.length ? bytes : bytes.subarray(at, at + copied), filled)
+        filled += copied
+        at += copied
+        if (filled < JOINED_BYTES) continue
+        await deflater.write(joined)
+        ;[joined, other] = [other, joined]
+        filled = 0
+      }
     }
-    if (waiting > 0) await writeWaiting()
+    if (filled > 0) await deflater.write(joined.subarray(0, filled))
     return { parts: await deflater.finish(), crc, size }
   } catch (error) {
     deflater.abort()

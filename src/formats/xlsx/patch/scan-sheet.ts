@@ -143,7 +143,7 @@ export class SheetScan {
     const rest: Bytes[] = []
     for await (const piece of pieces) {
       if (cells?.isEnded === true) {
-        rest.push(piece)
+        rest.push(piece.slice())
         continue
       }
       this.#xml = piece
@@ -154,7 +154,7 @@ export class SheetScan {
       } else cells.moveTo(piece)
       this.#scanRows(cells)
       if (!isWhole && !cells.isPlain) return false
-      if (cells.isEnded) rest.push(piece.subarray(cells.rowStart))
+      if (cells.isEnded) rest.push(piece.slice(cells.rowStart))
     }
     if (!isWhole && cells?.isEnded !== true) return false
     this.tailXml = concatBytes(rest)

@@ -125,13 +125,13 @@ async function eachRow(
   let before = 0
   const rest: Bytes[] = []
   for await (const piece of xmlPieces(part, END_OF_ROW)) {
-    if (reader?.isEnded === true) rest.push(piece)
+    if (reader?.isEnded === true) rest.push(piece.slice())
     else {
       if (reader === undefined) reader = rowsOf(piece, context)
       else reader.continueWith(piece)
       if (reader === undefined) return ''
       while (reader.next()) if (!visit(reader, before + reader.at)) return ''
-      if (reader.isEnded) rest.push(piece.subarray(reader.at))
+      if (reader.isEnded) rest.push(piece.slice(reader.at))
     }
     before += piece.length
   }
