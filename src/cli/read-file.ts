@@ -95,7 +95,8 @@ async function withMainKeys({ format, table }: OpenedFile, detection: Detection)
 
 export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOptions): OpenOptions => ({
   fileName: basename(file),
-  limits: { bytes: MAX_BYTES, rows: limit },
+  // A user's own file is no attack on the computer that it is on.
+  limits: { bytes: MAX_BYTES, rows: limit, isUnpackedLimited: false },
   onProgress: showProgress,
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),

@@ -18,7 +18,7 @@ export async function* piecesOf(
   closingTag: Bytes,
   check: (size: number) => void = () => {},
 ): AsyncGenerator<Bytes> {
-  let memory = new Uint8Array(Math.min(part.size, PIECE_BYTES))
+  let memory = new Uint8Array(Math.min(Math.max(1, part.size), PIECE_BYTES))
   let have = 0
   for await (const chunk of part.chunks()) {
     let from = 0

@@ -103,6 +103,7 @@ export class SheetCells {
 
   /** The namespace prefix of the row's tag, such as `x:`. */
   get prefix(): string {
+    if (this.rowName.end - this.rowName.start === 'row'.length) return ''
     const name = rawText(this.#tags.bytes, this.rowName.start, this.rowName.end)
     return name.slice(0, name.indexOf(':') + 1)
   }

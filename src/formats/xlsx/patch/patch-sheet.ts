@@ -58,15 +58,18 @@ class RowWriter {
   readonly #sheet: SheetPatch
   #xml: Bytes
   #patcher: BytePatcher
-  readonly #rows: readonly number[]
-  #next = 0
-  readonly #styles = new Map<number, number>()
+  readonly #rows: Uint8Array
+  /** The next row with new cells. */
+  #next = -1
+  /** Of the current row, by column. */
+  readonly #styles: (number | undefined)[] = []
 
   constructor(sheet: SheetPatch) {
     this.#sheet = sheet
     this.#xml = sheet.scan.headXml
     this.#patcher = new BytePatcher(this.#xml)
     this.#rows = sheet.cells.rows()
+    this.#advance()
   }
 
   /** Continues with the next piece. */
@@ -77,9 +80,9 @@ class RowWriter {
 
   /** Writes the current row, and before it the missing rows that get cells. */
   row(walker: SheetCells): void {
-    while ((this.#rows[this.#next] ?? Infinity) < walker.row) this.#insertRow(walker.rowStart)
-    const isChanged = this.#rows[this.#next] === walker.row
-    if (isChanged) this.#next++
+    while (this.#next < Math.min(walker.row, this.#rows.length)) this.#insertRow(walker.rowStart)
+    const isChanged = this.#next === walker.row && this.#next < this.#rows.length
+    if (isChanged) this.#advance()
     if (isChanged || this.#sheet.isShifted) this.#patchRow(walker, isChanged)
     else while (walker.nextCell());
   }
@@ -89,11 +92,17 @@ class RowWriter {
     while (this.#next < this.#rows.length) this.#insertRow(at)
   }
 
+  #advance(): void {
+    do this.#next++
+    while (this.#rows[this.#next] === 0)
+  }
+
   #insertRow(at: number): void {
-    const row = this.#rows[this.#next++]!
+    const row = this.#next
+    this.#advance()
     const { cells, scan } = this.#sheet
     const { prefix } = scan
-    this.#styles.clear()
+    this.#styles.length = 0
     const text = cells.inRow(row).map((cell) => this.#cellXml(cell, row, prefix))
     this.#insert(at, `<${prefix}row r="${row + 1}">${text.join('')}</${prefix}row>`)
   }
@@ -102,12 +111,12 @@ class RowWriter {
     const { row } = walker
     const added = isChanged ? this.#sheet.cells.inRow(row) : []
     const { prefix } = walker
-    this.#styles.clear()
+    this.#styles.length = 0
     this.#updateSpans(walker, added)
     let i = 0
     let opening = walker.isRowEmpty ? '>' : ''
     while (walker.nextCell()) {
-      if (walker.style !== undefined) this.#styles.set(walker.column, walker.style)
+      if (walker.style !== undefined) this.#styles[walker.column] = walker.style
       const place = this.#sheet.shift(walker.column)
       for (; i < added.length && added[i]!.column < place; i++)
         this.#insert(walker.start, this.#cellXml(added[i]!, row, prefix))
@@ -171,7 +180,7 @@ class RowWriter {
   /** A new cell never precedes its source, so the styles of the row up to it are known. */
   #styleIndex({ styleOf, currency }: NewCell, row: number): number | undefined {
     const { cells, scan, styles } = this.#sheet
-    const own = this.#styles.get(styleOf) ?? (cells.isAdded(row) ? scan.lastStyles.get(styleOf) : undefined)
+    const own = this.#styles[styleOf] ?? (cells.isAdded(row) ? scan.lastStyles.get(styleOf) : undefined)
     return currency === null ? own : styles?.priceStyle(own ?? 0, currency)
   }
 }
