@@ -1,4 +1,5 @@
 import { type Span, XmlTags, rawText, unescapeXml, unescapeXstring } from '../../xml/tags.ts'
+import { startsWith } from '../../bytes/byte-fields.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { MAX_CELL_LENGTH, truncateCell } from '#table/cell-length.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
@@ -6,14 +7,13 @@ import { openElements } from './xml.ts'
 import { PackedTexts } from './packed-texts.ts'
 import { stringItemText } from './strings.ts'
 
-const END = new TextEncoder().encode('</si>')
+const END = '</si>'
 const [LESS, SLASH, AMPERSAND, LOW_LINE] = [0x3c, 0x2f, 0x26, 0x5f]
 const [RETURN, SPACE] = [0x0d, 0x20]
-const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
 const isSpace = (byte: number | undefined): boolean =>
   byte === SPACE || byte === RETURN || byte === 0x0a || byte === 0x09
-const PLAIN_STARTS = ['<si><t>', '<si><t xml:space="preserve">'].map(bytesOf)
-const PLAIN_END = bytesOf('</t></si>')
+const PLAIN_STARTS = ['<si><t>', '<si><t xml:space="preserve">']
+const PLAIN_END = '</t></si>'
 
 /**
  * Reads all shared strings, in order (ECMA-376 18.4.8). Unsupported: any form that Office and common programs do not write,
@@ -56,28 +56,23 @@ function readItem(
   texts: PackedTexts,
   decoder: InstanceType<typeof TextDecoder>,
 ): number {
-  const from = PLAIN_STARTS.find((start) => isAt(xml, at, start))?.length
+  const from = PLAIN_STARTS.find((start) => startsWith(xml, start, at))?.length
   if (from !== undefined) {
     let end = at + from
     let byte = xml[end]
     while (byte !== LESS && byte !== AMPERSAND && byte !== LOW_LINE && byte !== RETURN && byte !== undefined)
       byte = xml[++end]
-    if (byte === LESS && isAt(xml, end, PLAIN_END) && end - at < MAX_CELL_LENGTH) {
+    if (byte === LESS && startsWith(xml, PLAIN_END, end) && end - at < MAX_CELL_LENGTH) {
       texts.addBytes(xml, at + from, end)
       return end + PLAIN_END.length
     }
   }
   let end = xml.indexOf(LESS, at)
-  while (end !== -1 && !isAt(xml, end, END)) end = xml.indexOf(LESS, end + 1)
+  while (end !== -1 && !startsWith(xml, END, end)) end = xml.indexOf(LESS, end + 1)
   if (end === -1) unsupported('strings')
   const item = decoder.decode(xml.subarray(at, end))
   texts.add(truncateCell(stringItemText(item.startsWith('<si>') ? item.slice(4) : unsupported('strings'))))
   return end + END.length
-}
-
-function isAt(bytes: Bytes, at: number, text: Bytes): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false
-  return true
 }
 
 /**
