@@ -422,7 +422,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       "(tags.kind === 'close' || tags.is('c')) && (tags.is('v'))",
     ],
     ["tags.kind === 'close' || tags.is('c')", "(tags.kind === 'close') && (tags.is('c'))"],
-    ['continue', ''],
+    ['continue', '', 2],
     ["'close'", "''"],
     ["'c'", "''"],
     ["'v'", "''"],
@@ -478,10 +478,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['isChanged || this.#sheet.isShifted', 'true'],
     ['isChanged', 'true', 2],
   ),
-  ...same('xlsx/patch/patch-sheet.ts', 'What is undefined is not below either.', [
-    'this.#rows[this.#next] ?? Infinity',
-    'this.#rows[this.#next]',
-  ]),
   ...same('xlsx/patch/patch-sheet.ts', 'An undefined style is none.', ['walker.style !== undefined', 'true']),
   ...same('xlsx/patch/patch.ts', 'The shared strings are read for nothing.', [
     "typeof text !== 'string'",
@@ -573,19 +569,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['this.at - start === 1 && bytes[start] === S', 'false'],
     ['this.bytes[this.at + 2] === GREATER', 'false'],
   ),
-  ...same('xlsx/read/rows.ts', 'No format has a negative index.', ['this.#style < 0', 'false']),
-  ...same(
-    'xlsx/read/shared-strings.ts',
-    AT_ONCE,
-    ['256 * 1024', '256 / 1024'],
-    ['256', '257'],
-    ['1024', '1025'],
-  ),
-  ...same('xlsx/read/shared-strings.ts', 'Nothing is trimmed then: only slower.', [
-    "item.startsWith('<si>')",
-    'false',
-  ]),
-  ...same('xlsx/read/shared-strings.ts', 'An end without a beginning is unsupported.', ['i >= at', 'i > at']),
+  ...same('xlsx/pieces.ts', AT_ONCE, ['512 * 1024', '512 / 1024'], ['512', '513'], ['1024', '1025']),
   ...same('xlsx/read/shared-strings.ts', 'The rest is read for nothing.', [
     'texts.size < wanted.size',
     'texts.size <= wanted.size',
@@ -621,10 +605,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     "!text.includes('&')",
     'false',
   ]),
-  ...same('zip/read.ts', 'It writes no bytes more.', ['at < data.length', 'at <= data.length']),
-  ...same('zip/read.ts', 'At the end alone, both are so.', [
+  ...same('zip/codec.ts', 'It writes no bytes more.', ['at < data.length', 'at <= data.length']),
+  ...same('zip/codec.ts', 'At the end alone, both are so.', [
     'done || value === undefined',
     '(done) && (value === undefined)',
+    2,
   ]),
   {
     file: 'src/money/convert.ts',
@@ -1335,12 +1320,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'this.#areNamesRead',
     after: 'false',
     reason: 'The names are tested again: only slower.',
-  },
-  {
-    file: 'src/pricelist/rows/total-names.ts',
-    before: 'letters.length === COMPARED && !letters.includes(0)',
-    after: '(letters.length === COMPARED) || (!letters.includes(0))',
-    reason: 'More names are compared with the whole pattern: only slower.',
   },
   ...(
     [

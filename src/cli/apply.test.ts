@@ -1,13 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import * as xlsx from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
-import { levro, scratchFolder } from '#test/levro-command.ts'
+import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
+import { LEVRO, levro, scratchFolder } from '#test/levro-command.ts'
+import { zipRecords } from '#test/zip-records.ts'
 import { areCataloguesThere, LISTED_WITH_ROWS, pathOfListed } from '#test/listed-catalogues.ts'
 
 const { folder, file } = scratchFolder()
+
+/** Prints the peak memory of the process in kB when it ends. */
+const PEAK_ON_EXIT = file(
+  'peak.cjs',
+  String.raw`const fs = require('node:fs')
+  process.on('exit', () => fs.writeSync(1, /VmHWM:\s+(\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]))`,
+)
 
 const LIST = 'Код;Име;Цена, лв.;Едро\r\n1;"Хляб";1,95;1,50\r\n2;Сирене;12,50;\r\n3;Няма;;1\r\n'
 
@@ -283,3 +295,30 @@ describe('READ-12 · levro apply --place replace with prices of both currencies 
     expect(await levro('check', file('mixed.csv', MIXED), '--mixed', 'eur')).toMatchObject({ code: 2 })
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'BULK-04 · a workbook whose sheet has 180 MB gets its prices, and the sheet is never whole in memory',
+  async () => {
+    const titles = '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
+    const row = `<row x="${'y'.repeat(9000)}"><c t="s"><v>2</v></c><c><v>12.5</v></c></row>`
+    const rows = 20_000
+    const sheet = Buffer.concat([
+      Buffer.from(sheetXml(titles).replace(/<\/sheetData>.*/s, '')),
+      Buffer.alloc(rows * row.length, row),
+      Buffer.from('</sheetData></worksheet>'),
+    ])
+    expect(sheet.length).toBeGreaterThan(180_000_000)
+    const out = join(folder, 'large-out.xlsx')
+    const command = [LEVRO, 'apply', file('large.xlsx', handWrittenBook(sheet)), '--out', out]
+    const child = spawn(process.execPath, ['--require', PEAK_ON_EXIT, ...command])
+    const [peakKb, code] = await Promise.all([
+      text(child.stdout),
+      once(child, 'close').then(([status]) => status),
+    ])
+    expect(code).toBe(0)
+    expect(Number(peakKb)).toBeLessThan(260 * 1024)
+    const written = zipRecords(readFileSync(out)).find(({ name }) => name === 'xl/worksheets/sheet1.xml')!
+    expect(written.content.toString('latin1').split('<v>6.39</v>')).toHaveLength(rows + 1)
+  },
+  60_000,
+)

@@ -111,7 +111,8 @@ export const openOptions = ({
   limit,
 }: CliOptions): OpenOptions => ({
   fileName,
-  limits: { bytes: MAX_BYTES, rows: limit ?? MAX_ROWS },
+  // A user's own file is no attack on the computer that it is on.
+  limits: { bytes: MAX_BYTES, rows: limit ?? MAX_ROWS, isUnpackedLimited: false },
   onProgress: showProgress,
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),

@@ -2,7 +2,7 @@ import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { DecodedText } from './bytes/encoding.ts'
-import type { ExtractedEntry } from './zip/read.ts'
+import type { ZipPart } from './zip/read.ts'
 
 type FormatTraits = {
   /** Of file names, in lower case and without the dot. */
@@ -86,7 +86,7 @@ export type Patcher = (
   onProgress: (done: number) => void,
 ) => Promise<WriteBackResult>
 
-/** A file that is neither empty, too big nor of a known unsupported kind, unpacked or decoded once for all formats. */
+/** A file that is neither empty, too big nor of a known unsupported kind, opened or decoded once for all formats. */
 export type Probe = {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** The format that the file name stands for. */
@@ -97,7 +97,7 @@ export type Probe = {
 } & (
   | {
       readonly container: 'zip'
-      readonly entries: readonly ExtractedEntry[]
+      readonly parts: readonly ZipPart[]
       /** Of the parts of an Open Packaging archive (ECMA-376 part 2, 10.1.2); undefined for other archives. */
       readonly contentTypes: readonly string[] | undefined
     }
@@ -157,8 +157,11 @@ export type OpenOptions = {
   readonly encoding?: Encoding
   readonly delimiter?: Delimiter
   readonly sheet?: string
-  /** Bytes of the file and rows of data; by default those of `LIMITS`. */
-  readonly limits?: { readonly bytes?: number; readonly rows?: number }
+  /**
+   * Bytes of the file and rows of data; by default those of `LIMITS`. `isUnpackedLimited`: whether archives that unpack to very
+   * much are rejected, as they are by default.
+   */
+  readonly limits?: { readonly bytes?: number; readonly rows?: number; readonly isUnpackedLimited?: boolean }
   /** JSON only: adds columns for the further keys of the items, after name, price and currency. */
   readonly allKeys?: boolean
   readonly onProgress?: ReadProgress

@@ -1,5 +1,6 @@
 import { LIMITS } from '#product/limits.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
+import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { describe, expect, test } from 'vitest'
@@ -290,5 +291,29 @@ describe('BULK-04 · more rows than the limit', () => {
     for (const all of [seen, counted]) expect(all).toEqual(all.toSorted((a, b) => a - b))
     expect(counted.at(-1)).toBeGreaterThan(9_000)
     expect(Math.max(...seen)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('BULK-15 · a workbook that unpacks to more than the page has memory for', () => {
+  const row = `<row ${'x="'.padEnd(9000, 'y')}"><c><v>1.5</v></c></row>`
+  const large = handWrittenBook(sheetXml(row.repeat(20_000)))
+  const openLarge = (bytes: Uint8Array<ArrayBuffer>, isUnpackedLimited?: boolean) =>
+    openFile(bytes, {
+      fileName: 'x.xlsx',
+      ...(isUnpackedLimited !== undefined && { limits: { isUnpackedLimited } }),
+    })
+  const bomb = { ok: false, error: { code: 'unreadable', reason: 'bomb' } }
+
+  test('is read where there is no limit, and only there', async () => {
+    expect(await openLarge(large)).toEqual(bomb)
+    const opened = await openLarge(large, false)
+    if (!opened.ok) throw new Error('Not read.')
+    expect(opened.file.table.length).toBe(20_000)
+    expect(cellAt(opened.file.table, 19_999, 0)).toEqual({ kind: 'number', text: '1.5' })
+  })
+
+  test('is not read by SheetJS, which needs all of it in one string', async () => {
+    const unusual = handWrittenBook(sheetXml(`${row.repeat(20_000)}<!-- -->`))
+    expect(await openLarge(unusual, false)).toEqual(bomb)
   })
 })

@@ -20,7 +20,8 @@ import {
 import { binaryError, detectFormats } from './registry.ts'
 import { identifyBySignature } from './unsupported/file-signatures.ts'
 import { identifyText } from './unsupported/unsupported-text.ts'
-import type { ExtractedEntry } from './zip/read.ts'
+import type { ZipPart } from './zip/read.ts'
+import { ZipError } from './zip/zip-error.ts'
 
 /** What is given to all formats, before the container is opened. */
 type Given = Pick<Probe, 'bytes' | 'named' | 'options' | 'limit'>
@@ -38,8 +39,19 @@ export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOpti
   const limitBytes = options.limits?.bytes ?? LIMITS.fileBytes
   if (bytes.length > limitBytes) return failure({ code: 'too-big', limitBytes })
   if (bytes.length === 0) return failure({ code: 'no-rows', isEmpty: true })
-  const dataRows = options.limits?.rows ?? LIMITS.bulkRows
-  const probed = await probeContainer({ bytes, named, options, limit: dataRows + HEADER_ROWS })
+  try {
+    return await openContainer({ bytes, named, options, limit: dataRowsOf(options) + HEADER_ROWS })
+  } catch (error) {
+    if (error instanceof ZipError) return unreadable(error.reason)
+    throw error
+  }
+}
+
+const dataRowsOf = ({ limits }: OpenOptions): number => limits?.rows ?? LIMITS.bulkRows
+
+/** @throws {ZipError} for a damaged archive */
+async function openContainer(given: Given): Promise<OpenResult> {
+  const probed = await probeContainer(given)
   if (!probed.ok) return probed
   const { probe, unrecognized } = probed
   const { certain, possible } = detectFormats(probe)
@@ -49,8 +61,9 @@ export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOpti
   }
   for (const format of [...certain, ...possible]) {
     const result = await format.read(probe)
-    if (result !== undefined) return result.ok ? finish(result.file, probe, dataRows) : result
+    if (result !== undefined) return result.ok ? finish(result.file, probe) : result
   }
+  if (probe.container === 'zip') for (const part of probe.parts) await part.verify()
   return unrecognized
 }
 
@@ -83,22 +96,22 @@ async function probeArchive(given: Given): Promise<Probed> {
   const { identifyArchive } = await import('./unsupported/unsupported-file.ts')
   const archive = identifyArchive(given.bytes)
   if (archive?.mayBeWorkbook === false) return unsupported(archive.file)
-  const { readZip } = await import('./zip/read.ts')
-  const unpacked = await readZip(given.bytes)
-  if (!unpacked.ok) return unreadable(unpacked.reason)
-  const { entries } = unpacked
+  const { openZip } = await import('./zip/read.ts')
+  const opened = openZip(given.bytes, given.options.limits?.isUnpackedLimited)
+  if (!opened.ok) return unreadable(opened.reason)
+  const { parts } = opened
   return {
     ok: true,
-    probe: { ...given, container: 'zip', entries, contentTypes: readContentTypes(entries) },
+    probe: { ...given, container: 'zip', parts, contentTypes: await readContentTypes(parts) },
     unrecognized: archive === undefined ? unreadable('broken') : unsupported(archive.file),
   }
 }
 
 /** The content types of single parts (ECMA-376 part 2, 10.1.2). Defaults by extension are left out. */
-function readContentTypes(entries: readonly ExtractedEntry[]): readonly string[] | undefined {
-  const part = entries.find(({ name }) => name === '[Content_Types].xml')
+async function readContentTypes(parts: readonly ZipPart[]): Promise<readonly string[] | undefined> {
+  const part = parts.find(({ name }) => name === '[Content_Types].xml')
   if (part === undefined) return undefined
-  const xml = new TextDecoder().decode(part.content)
+  const xml = new TextDecoder().decode(await part.content())
   return [...xml.matchAll(/<(?:\w+:)?Override\s[^<>]*?ContentType\s*=\s*["']([^"']*)/g)].map(
     (match) => match[1]!,
   )
@@ -130,7 +143,8 @@ async function probeText(given: Given): Promise<Probed> {
   return { ok: true, probe: { ...given, container: 'text', decoded }, unrecognized }
 }
 
-async function finish({ isCut, ...file }: ReadFile, probe: Probe, dataRows: number): Promise<OpenResult> {
+async function finish({ isCut, ...file }: ReadFile, probe: Probe): Promise<OpenResult> {
+  const dataRows = dataRowsOf(probe.options)
   const table = withoutBlankEnd(file.table)
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows

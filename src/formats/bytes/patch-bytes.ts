@@ -14,15 +14,17 @@ const LONG_STRETCH = 16 * 1024
 export class BytePatcher {
   readonly #source: Bytes
   /** The source up to this offset is copied or replaced. */
-  #done = 0
+  #done: number
   #pieces: Bytes[] = []
   #buffer = new Uint8Array(PIECE_BYTES)
   /** The bytes of the buffer that are in no piece yet. */
   #from = 0
   #to = 0
 
-  constructor(source: Bytes) {
+  /** @param from the offset where the copy begins */
+  constructor(source: Bytes, from = 0) {
     this.#source = source
+    this.#done = from
   }
 
   /**
@@ -41,14 +43,18 @@ export class BytePatcher {
     this.replace(start, end, text)
   }
 
+  get hasPieces(): boolean {
+    return this.#pieces.length > 0
+  }
+
   /** The pieces that have become complete since the last call. */
   take(): Bytes[] {
     return this.#pieces.splice(0)
   }
 
-  /** Copies the rest of the source. Returns all pieces that were not taken. */
-  finish(): Bytes[] {
-    this.#copyUpTo(this.#source.length)
+  /** Copies the rest of the source, up to `end`. Returns all pieces that were not taken. */
+  finish(end = this.#source.length): Bytes[] {
+    this.#copyUpTo(end)
     this.#endPiece()
     return this.take()
   }

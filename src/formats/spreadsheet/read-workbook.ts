@@ -1,10 +1,11 @@
 import { type FormatId, type Probe, type ReadResult, failure } from '../format.ts'
+import { extractAll } from '../zip/read.ts'
 import { storeZip } from '../zip/write.ts'
 import { type WorkbookData, readWorkbook } from './library.ts'
 
 /** Reads a workbook of any format with SheetJS. A module of its own, so that SheetJS is loaded when it is needed. */
 export async function readWithLibrary(probe: Probe, format: FormatId): Promise<ReadResult> {
-  const workbook = await readWorkbook(workbookData(probe), probe.limit, probe.options.sheet)
+  const workbook = await readWorkbook(await workbookData(probe), probe.limit, probe.options.sheet)
   if (workbook.ok) {
     const { sheets, sheet, table, isCut } = workbook
     return { ok: true, file: { format, sheets, sheet, table, isCut } }
@@ -15,10 +16,10 @@ export async function readWithLibrary(probe: Probe, format: FormatId): Promise<R
 }
 
 /** Unpacked archives are stored again: SheetJS checks neither sizes nor CRC-32. */
-function workbookData(probe: Probe): WorkbookData {
+async function workbookData(probe: Probe): Promise<WorkbookData> {
   switch (probe.container) {
     case 'zip':
-      return { kind: 'zip', bytes: storeZip(probe.entries) }
+      return { kind: 'zip', bytes: storeZip(await extractAll(probe.parts)) }
     case 'text':
       return { kind: 'xml', text: probe.decoded.text }
     case 'ole':

@@ -11,7 +11,20 @@ export function unlessUnsupported<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof UnsupportedWorkbook || error instanceof RangeError) return undefined
-    throw error
+    return undefinedOrThrow(error)
   }
+}
+
+/** The same for one that waits for its input. */
+export async function unlessUnsupportedLater<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    return undefinedOrThrow(error)
+  }
+}
+
+function undefinedOrThrow(error: unknown): undefined {
+  if (error instanceof UnsupportedWorkbook || error instanceof RangeError) return undefined
+  throw error
 }

@@ -1,6 +1,5 @@
-import type { Delimiter } from '#table/text-source.ts'
 import type { ByteSource } from './byte-source.ts'
-import { RowScanner, type ScannedRow, SENTINEL_BYTES } from './row-scanner.ts'
+import { RowScanner, type ScanOptions, type ScannedRow, SENTINEL_BYTES } from './row-scanner.ts'
 
 /** A longer row is not for a stream. */
 const LONGEST_ROW = 32 * 1024 * 1024
@@ -20,13 +19,6 @@ export type Chunk = {
   readonly end: number
   /** The part of the file that has been visited, 0 to 1. */
   readonly done: number
-}
-
-/** How rows are found. */
-export type ScanOptions = {
-  readonly delimiter: Delimiter
-  readonly isUtf8: boolean
-  readonly capacity: number
 }
 
 export type ChunkTask = {

@@ -1,4 +1,4 @@
-import type { ScanOptions } from './row-chunks.ts'
+import type { Delimiter } from '#table/text-source.ts'
 
 const QUOTE = 0x22
 const SPACE = 0x20
@@ -25,6 +25,13 @@ const IS_BEFORE_INSIDE = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** First bytes of Cyrillic letters in UTF-8. */
 const isCyrillicLead = (byte: number | undefined): boolean => byte === 0xd0 || byte === 0xd1
+
+/** How rows are found. */
+export type ScanOptions = {
+  readonly delimiter: Delimiter
+  readonly isUtf8: boolean
+  readonly capacity: number
+}
 
 /** Where the fields of a row are in its memory. */
 export class ScannedRow {

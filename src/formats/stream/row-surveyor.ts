@@ -4,8 +4,8 @@ import { type Table, isBlankCell, rowAt } from '#table/table.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
-import { NotPlainError, type ScanOptions, UNDECODABLE } from './row-chunks.ts'
-import { ScannedRow } from './row-scanner.ts'
+import { NotPlainError, UNDECODABLE } from './row-chunks.ts'
+import { type ScanOptions, ScannedRow } from './row-scanner.ts'
 import { type RowIndex, RowIndexBuilder, type TextDialect } from './stream-table.ts'
 
 /** Fields of which offsets are kept. */

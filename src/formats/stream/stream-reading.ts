@@ -7,10 +7,10 @@ import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import type { CsvTable } from '../csv/table.ts'
 import type { OpenedFile } from '../format.ts'
-import { type PriceListChoices, type PriceListRows, readPriceList } from '../read-price-list.ts'
+import { type PriceListChoices, readPriceList } from '../read-price-list.ts'
 import { PriceSurveyor, type Survey } from './price-surveyor.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { SurveyedCell, currenciesOfSurvey } from './streamed-cells.ts'
+import { type StreamedList, SurveyedCell, currenciesOfSurvey } from './streamed-cells.ts'
 import { StreamWriter } from './stream-writer.ts'
 import { type RowWriter, type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
@@ -26,14 +26,6 @@ export type StreamTask = TextTask & {
 
 /** What the user chose, and what was detected, for an opened file. */
 export type StreamChoice = { readonly columns: Columns; readonly choices: PriceListChoices }
-
-/** A file of delimited text in which each row can be read by itself, so that its rows are never all in memory. */
-export type StreamedList = {
-  readonly file: OpenedFile
-  readonly rows: PriceListRows
-  readonly survey: Survey
-  readonly options: RowsOptions
-}
 
 /** The plan for the prices that are asked for while rows are surveyed. */
 export type PlanFor = (cells: SurveyedCell) => WriteBackPlan

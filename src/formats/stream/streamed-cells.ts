@@ -10,8 +10,17 @@ import type { RowsOptions } from '#pricelist/types.ts'
 import { cellAt } from '#table/table.ts'
 import type { CellsByRow, ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
-import type { StreamedList } from './stream-reading.ts'
+import type { OpenedFile } from '../format.ts'
+import type { PriceListRows } from '../read-price-list.ts'
 import type { PriceSurveyor, Survey } from './price-surveyor.ts'
+
+/** A file of delimited text in which each row can be read by itself, so that its rows are never all in memory. */
+export type StreamedList = {
+  readonly file: OpenedFile
+  readonly rows: PriceListRows
+  readonly survey: Survey
+  readonly options: RowsOptions
+}
 
 /** The currencies of the prices. */
 export const currenciesOfSurvey = ({ currencies }: Survey): ReadonlySet<Currency> =>

@@ -12,9 +12,11 @@ export const xlsb: Format = {
     return hasPart(probe, 'xl/workbook.bin') ? 'maybe' : 'no'
   },
   read: (probe) =>
-    readPackage(probe, 'xlsb', async (entries, limit, sheet) => {
+    readPackage(probe, 'xlsb', async (parts, limit, sheet) => {
+      const { extractAll, isWithinLimits } = await import('../zip/read.ts')
+      if (!isWithinLimits(parts)) return undefined
       const { readXlsb } = await import('./read.ts')
-      return readXlsb(entries, limit, sheet)
+      return readXlsb(await extractAll(parts), limit, sheet)
     }),
 }
 

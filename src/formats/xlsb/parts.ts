@@ -32,7 +32,7 @@ type WorkbookParts = {
 /** The parts that hold the cells. Unsupported: damaged XML, and archives that SheetJS reads as another format. */
 export function findWorkbookParts(entries: readonly ExtractedEntry[]): WorkbookParts {
   const parts = partsByName(entries, [...OTHER_FORMATS, 'xl/workbook.xml'])
-  const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
+  const part = (name: string): Bytes => parts.get(name.toLowerCase())?.content ?? unsupported(`no ${name}`)
   const named = namedParts(requireWellFormed(part('[Content_Types].xml')))
   const related = relatedParts(requireWellFormed(part('xl/_rels/workbook.bin.rels')))
   const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))

@@ -1,6 +1,14 @@
-import type { Format, FormatId, Patcher, Probe, ReadProgress, ReadResult } from '../format.ts'
+import {
+  type Format,
+  type FormatId,
+  type Patcher,
+  type Probe,
+  type ReadProgress,
+  type ReadResult,
+  failure,
+} from '../format.ts'
 import type { WorkbookTable } from '../spreadsheet/library.ts'
-import type { ExtractedEntry } from '../zip/read.ts'
+import type { ZipPart } from '../zip/read.ts'
 
 const MACRO_WORKBOOK = /^application\/vnd\.ms-excel\.(?:sheet|template)\.macroEnabled\.main\+xml$/i
 const WORKBOOK = /spreadsheetml\.(?:sheet|template)\.main\+xml$/i
@@ -28,17 +36,15 @@ export const hasContentType = (probe: Probe, type: RegExp): boolean =>
 export const hasPart = (probe: Probe, part: string): boolean =>
   probe.container === 'zip' &&
   probe.contentTypes !== undefined &&
-  probe.entries.some(({ name }) => name.toLowerCase() === part)
+  probe.parts.some(({ name }) => name.toLowerCase() === part)
 
 /** Undefined for a workbook that only SheetJS understands. */
 type ReadSheet = (
-  entries: readonly ExtractedEntry[],
+  parts: readonly ZipPart[],
   limit: number,
   sheet: string | undefined,
   onProgress: ReadProgress | undefined,
 ) => Promise<WorkbookTable | undefined>
-
-const UNPACKED = 0.3
 
 /** Reads an Open Packaging workbook with the format's own reader, else with SheetJS. */
 export async function readPackage(
@@ -48,14 +54,13 @@ export async function readPackage(
 ): Promise<ReadResult | undefined> {
   if (probe.container !== 'zip') return undefined
   const { onProgress, sheet: chosen } = probe.options
-  onProgress?.(UNPACKED)
-  const onRows =
-    onProgress && ((done: number, rows?: number) => onProgress(UNPACKED + done * (1 - UNPACKED), rows))
-  const own = await readOwn(probe.entries, probe.limit, chosen, onRows)
+  const own = await readOwn(probe.parts, probe.limit, chosen, onProgress)
   if (own !== undefined) {
     const { sheets, sheet, table, isCut } = own
     return { ok: true, file: { format, sheets, sheet, table, isCut } }
   }
+  const { isWithinLimits } = await import('../zip/read.ts')
+  if (!isWithinLimits(probe.parts)) return failure({ code: 'unreadable', reason: 'bomb' })
   const { readWithLibrary } = await import('../spreadsheet/read-workbook.ts')
   return readWithLibrary(probe, format)
 }

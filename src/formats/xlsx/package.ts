@@ -1,7 +1,9 @@
 import { type CentralDirectory, type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
-import { readEntry } from '../zip/read.ts'
+import type { EntryContent } from '../zip/write.ts'
+import { ZipPart } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
+import { piecesOf } from './pieces.ts'
 import { type Span, XmlTags, rawText, unescapeXml } from '../xml/tags.ts'
 
 /** A part that another part is related to. */
@@ -21,7 +23,7 @@ export class PackageParts {
   readonly #bytes: Bytes
   readonly #directory: CentralDirectory
   readonly #byName: ReadonlyMap<string, CentralDirectoryEntry>
-  readonly #replaced = new Map<CentralDirectoryEntry, Iterable<string | Bytes>>()
+  readonly #replaced = new Map<CentralDirectoryEntry, EntryContent>()
 
   private constructor(bytes: Bytes, directory: CentralDirectory) {
     this.#bytes = bytes
@@ -47,14 +49,31 @@ export class PackageParts {
 
   /** The XML of a part in UTF-8; undefined when the part is missing. */
   async read(name: string): Promise<Bytes | undefined> {
-    const entry = this.#byName.get(partKey(name))
-    if (entry === undefined) return undefined
-    const content = await readEntry(entry)
-    if (content === 'bomb' || content === 'broken') throw new Error(`${name} is ${content}.`)
-    return toUtf8(content)
+    const part = this.#part(name)
+    return part && toUtf8(await part.content())
   }
 
-  replace(name: string, content: Iterable<string | Bytes>): void {
+  /**
+   * The XML of a part in UTF-8 in pieces that end behind a closing tag (see `piecesOf`), in UTF-16 as one; none when the part is
+   * missing.
+   */
+  async *pieces(name: string, closingTag: Bytes): AsyncGenerator<Bytes> {
+    const part = this.#part(name)
+    if (part === undefined) return
+    let isFirst = true
+    for await (const piece of piecesOf(part, closingTag)) {
+      if (isFirst && utf16In(piece) !== undefined) return yield toUtf8(await part.content())
+      isFirst = false
+      yield piece
+    }
+  }
+
+  #part(name: string): ZipPart | undefined {
+    const entry = this.#byName.get(partKey(name))
+    return entry && new ZipPart(entry)
+  }
+
+  replace(name: string, content: EntryContent): void {
     const entry = this.#byName.get(partKey(name))
     if (entry === undefined) throw new Error(`There is no ${name}.`)
     this.#replaced.set(entry, content)
@@ -143,14 +162,18 @@ export function* parseContentTypes(xml: Bytes): Generator<{ readonly part: strin
 
 /** Converts XML in UTF-16, which ECMA-376 part 2 allows (8.1.4), to UTF-8. */
 function toUtf8(bytes: Bytes): Bytes {
-  const [first, second] = bytes
-  const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
-  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)
-  if (!isLittle && !isBig) return bytes
-  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes)
+  const encoding = utf16In(bytes)
+  if (encoding === undefined) return bytes
+  const text = new TextDecoder(encoding).decode(bytes)
   return new TextEncoder().encode(
     text.replace(/^(<\?xml[^>]*?encoding\s*=\s*["'])utf-16(?:le|be)?/i, '$1UTF-8'),
   )
+}
+
+/** The encoding of XML, from its first bytes, where it is UTF-16. */
+function utf16In([first, second]: Bytes): 'utf-16le' | 'utf-16be' | undefined {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : undefined
 }
 
 /** A name that the workbook defines (ECMA-376 18.2.5). */

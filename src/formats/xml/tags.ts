@@ -31,6 +31,8 @@ export class XmlTags {
   /** Byte offsets of its name without the prefix. */
   nameStart = 0
   nameEnd = 0
+  /** Whether there was nothing but elements and text so far, and no tag was cut off. */
+  isPlain = true
   #nameFrom = 0
   #limit: number
 
@@ -150,7 +152,10 @@ export class XmlTags {
       at++
       while (at < limit && bytes[at] !== byte) at++
     }
-    if (at >= limit) return false
+    if (at >= limit) {
+      this.isPlain = false
+      return false
+    }
     this.start = start
     this.end = at + 1
     this.kind = isClose ? 'close' : bytes[at - 1] === SLASH ? 'empty' : 'open'
@@ -159,6 +164,7 @@ export class XmlTags {
 
   #skipMarkup(start: number): number {
     const { bytes } = this
+    this.isPlain = false
     if (bytes[start + 1] === QUESTION) return this.#endOfMarkup(start + 2, QUESTION)
     if (bytes[start + 2] === DASH) return this.#endOfMarkup(start + 4, DASH, DASH)
     if (bytes[start + 2] === BRACKET) return this.#endOfMarkup(start + 9, BRACKET + 2, BRACKET + 2)

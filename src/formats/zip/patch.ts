@@ -10,7 +10,7 @@ import {
   SHARED_FIELDS,
   VERSION_DEFLATE,
 } from './layout.ts'
-import { type EntryData, deflate } from './write.ts'
+import { type EntryContent, type EntryData, deflate } from './write.ts'
 
 type Archive = CentralDirectory & { readonly bytes: Bytes }
 
@@ -20,7 +20,7 @@ type Archive = CentralDirectory & { readonly bytes: Bytes }
  */
 export async function replaceEntries(
   { bytes, entries, start, endRecord }: Archive,
-  contents: ReadonlyMap<CentralDirectoryEntry, Iterable<string | Bytes>>,
+  contents: ReadonlyMap<CentralDirectoryEntry, EntryContent>,
 ): Promise<Bytes[]> {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   const parts: Bytes[] = [bytes.subarray(0, byStart[0]?.start ?? start)]

@@ -1,5 +1,7 @@
-import { type Bytes, crc32 } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { codec } from './codec.ts'
 import { readCentralDirectory, type ZipEntry } from './layout.ts'
+import { ZipError, type ZipProblem } from './zip-error.ts'
 
 const MB = 1024 * 1024
 
@@ -7,83 +9,109 @@ const MB = 1024 * 1024
 const MAX_ENTRY_BYTES = 160 * MB
 const MAX_TOTAL_BYTES = 256 * MB
 
+/** A file of an archive, unpacked when it is asked for. */
+export class ZipPart {
+  readonly name: string
+  readonly size: number
+  readonly #entry: ZipEntry
+  #isVerified = false
+
+  constructor(entry: ZipEntry) {
+    this.name = entry.name
+    this.size = entry.size
+    this.#entry = entry
+  }
+
+  /**
+   * Its content in consecutive pieces. Size and CRC-32 are verified at its end: until then it may be damaged.
+   * @throws {ZipError}
+   */
+  async *chunks(): AsyncGenerator<Bytes> {
+    const { isDeflated, data, size, crc } = this.#entry
+    let [length, sum] = [0, 0]
+    const pieces = isDeflated ? codec.inflate(data) : [data]
+    try {
+      for await (const piece of pieces) {
+        length += piece.length
+        if (length > size) throw new ZipError(this.name, isDeflated ? 'bomb' : 'broken')
+        sum = codec.crc32(piece, sum)
+        yield piece
+      }
+    } catch (error) {
+      throw error instanceof ZipError ? error : new ZipError(this.name, 'broken')
+    }
+    if (length < size || sum !== crc) throw new ZipError(this.name, 'broken')
+    this.#isVerified = true
+  }
+
+  /** @throws {ZipError} */
+  async content(): Promise<Bytes> {
+    if (!this.#entry.isDeflated) {
+      await this.verify()
+      return this.#entry.data
+    }
+    const content = new Uint8Array(this.size)
+    let at = 0
+    for await (const piece of this.chunks()) {
+      content.set(piece, at)
+      at += piece.length
+    }
+    return content
+  }
+
+  /**
+   * Reads it once, unless that was done.
+   * @throws {ZipError}
+   */
+  async verify(): Promise<void> {
+    if (this.#isVerified) return
+    for await (const _ of this.chunks()) continue
+  }
+}
+
+type OpenedZip =
+  | { readonly ok: true; readonly parts: readonly ZipPart[] }
+  | { readonly ok: false; readonly reason: ZipProblem }
+
 /**
- * Compressed bytes fed at once. Deflate expands 1032 times at most, so a ZIP bomb is detected within 16 MB of
- * output.
+ * The files of a ZIP archive. SheetJS verifies neither size nor CRC-32: after a flipped byte it returns wrong rows, or a
+ * thousand blank ones.
+ * @param isLimited whether those that unpack to more than a page or a server has memory for are rejected
  */
-const CHUNK_BYTES = 16 * 1024
+export function openZip(bytes: Bytes, isLimited = true): OpenedZip {
+  const directory = readCentralDirectory(bytes)
+  if (!directory.ok) return directory
+  const { entries } = directory
+  if (isLimited && !isWithinLimits(entries)) return { ok: false, reason: 'bomb' }
+  return { ok: true, parts: entries.map((entry) => new ZipPart(entry)) }
+}
+
+/** Whether all of them can be in memory at once. */
+export const isWithinLimits = (entries: readonly { readonly size: number }[]): boolean =>
+  entries.every(({ size }) => size <= MAX_ENTRY_BYTES) &&
+  entries.reduce((sum, { size }) => sum + size, 0) <= MAX_TOTAL_BYTES
 
 export type ExtractedEntry = { readonly name: string; readonly content: Bytes }
 
+/** @throws {ZipError} */
+export async function extractAll(parts: readonly ZipPart[]): Promise<ExtractedEntry[]> {
+  const entries: ExtractedEntry[] = []
+  for (const part of parts) entries.push({ name: part.name, content: await part.content() })
+  return entries
+}
+
 type ExtractResult =
   | { readonly ok: true; readonly entries: readonly ExtractedEntry[] }
-  | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
+  | { readonly ok: false; readonly reason: ZipProblem }
 
-/**
- * Extracts all entries of a ZIP archive within size limits, and verifies the size and CRC-32 of each. Never throws for what
- * the archive holds. SheetJS verifies neither: after a flipped byte it returns wrong rows, or a thousand blank ones.
- */
+/** Extracts all files of an archive within the limits. Never throws for what it holds. */
 export async function readZip(bytes: Bytes): Promise<ExtractResult> {
-  const directory = readCentralDirectory(bytes)
-  if (!directory.ok) return directory
-  const declared = directory.entries.reduce((sum, entry) => sum + entry.size, 0)
-  if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
-  const entries: ExtractedEntry[] = []
-  for (const entry of directory.entries) {
-    const content = await readEntry(entry)
-    if (content === 'bomb' || content === 'broken') return { ok: false, reason: content }
-    entries.push({ name: entry.name, content })
-  }
-  return { ok: true, entries }
-}
-
-/** Extracts one entry: `bomb` when it is larger than allowed or declared, `broken` when size or CRC-32 do not match. */
-export async function readEntry(entry: ZipEntry): Promise<Bytes | 'bomb' | 'broken'> {
-  if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
-  if (entry.isDeflated) return inflate(entry)
-  const { data, size, crc } = entry
-  return data.length === size && crc32(data) === crc ? data : 'broken'
-}
-
-async function inflate(entry: ZipEntry): Promise<Bytes | 'bomb' | 'broken'> {
-  const stream = new DecompressionStream('deflate-raw')
-  const writer = stream.writable.getWriter()
-  const reader = stream.readable.getReader()
-  const feeding = feed(entry.data, writer)
-  const content = new Uint8Array(entry.size)
-  let [filled, crc] = [0, 0]
+  const opened = openZip(bytes)
+  if (!opened.ok) return opened
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done || value === undefined) break
-      if (filled + value.length > entry.size) {
-        await reader.cancel()
-        return 'bomb'
-      }
-      content.set(value, filled)
-      // Computed here, it overlaps with the inflating of the next chunk.
-      crc = crc32(value, crc)
-      filled += value.length
-    }
-    return filled === entry.size && crc === entry.crc ? content : 'broken'
-  } catch {
-    return 'broken'
-  } finally {
-    await feeding
-  }
-}
-
-type Writer = ReturnType<DecompressionStream['writable']['getWriter']>
-
-/** Never rejects: the reading side reports every failure. */
-async function feed(data: Bytes, writer: Writer): Promise<void> {
-  try {
-    for (let at = 0; at < data.length; at += CHUNK_BYTES) {
-      await writer.ready
-      await writer.write(data.subarray(at, at + CHUNK_BYTES))
-    }
-    await writer.close()
-  } catch {
-    // Broken data, or the reader has cancelled.
+    return { ok: true, entries: await extractAll(opened.parts) }
+  } catch (error) {
+    if (error instanceof ZipError) return { ok: false, reason: error.reason }
+    throw error
   }
 }

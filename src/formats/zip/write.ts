@@ -1,4 +1,5 @@
-import { type Bytes, crc32, concatBytes } from '../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../bytes/bytes.ts'
+import { codec } from './codec.ts'
 import {
   CENTRAL_HEADER,
   END_RECORD,
@@ -12,43 +13,43 @@ import {
 /** The data of one entry, and its CRC-32 and size in bytes before compression. */
 export type EntryData = { readonly parts: readonly Bytes[]; readonly crc: number; readonly size: number }
 
+export type EntryContent = Iterable<string | Bytes> | AsyncIterable<string | Bytes>
+
+/** Pieces are joined before they are compressed: each takes a step of the event loop. */
+const JOINED_BYTES = 256 * 1024
+
 /**
- * Deflates content while it is being generated: only the compressed form is ever whole in memory. Rejects with what the
- * generator or the compression throws. `CompressionStream` works in the background without a worker, which the content
- * security policy would refuse to a worker made from a blob.
+ * Deflates content while it is being generated: only the compressed form is ever whole in memory. A piece is copied before the
+ * next one is asked for. Rejects with what the generator or the compression throws.
  */
-export async function deflate(content: Iterable<string | Bytes>): Promise<EntryData> {
-  const stream = new CompressionStream('deflate-raw')
-  const parts = readAll(stream.readable)
-  // The writer reports the same failure.
-  parts.catch(() => {})
-  const writer = stream.writable.getWriter()
+export async function deflate(content: EntryContent): Promise<EntryData> {
+  const deflater = codec.deflater()
   const encoder = new TextEncoder()
   let [crc, size] = [0, 0]
+  // One is compressed while the other one is filled.
+  let [joined, other] = [new Uint8Array(JOINED_BYTES), new Uint8Array(JOINED_BYTES)]
+  let filled = 0
   try {
-    for (const piece of content) {
+    for await (const piece of content) {
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-      crc = crc32(bytes, crc)
+      crc = codec.crc32(bytes, crc)
       size += bytes.length
-      // Backpressure: waits until the stream has caught up, and rejects once an earlier write has failed.
-      await writer.ready
-      writer.write(bytes).catch(() => {})
+      for (let at = 0; at < bytes.length;) {
+        const copied = Math.min(bytes.length - at, JOINED_BYTES - filled)
+        joined.set(at === 0 && copied === bytes.length ? bytes : bytes.subarray(at, at + copied), filled)
+        filled += copied
+        at += copied
+        if (filled < JOINED_BYTES) continue
+        await deflater.write(joined)
+        ;[joined, other] = [other, joined]
+        filled = 0
+      }
     }
-    await writer.close()
+    if (filled > 0) await deflater.write(joined.subarray(0, filled))
+    return { parts: await deflater.finish(), crc, size }
   } catch (error) {
-    await writer.abort(error).catch(() => {})
+    deflater.abort()
     throw error
-  }
-  return { parts: await parts, crc, size }
-}
-
-async function readAll(stream: CompressionStream['readable']): Promise<Bytes[]> {
-  const parts: Bytes[] = []
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done || value === undefined) return parts
-    parts.push(value)
   }
 }
 
@@ -58,7 +59,7 @@ function store(content: Iterable<string | Bytes>): EntryData {
   let [crc, size] = [0, 0]
   for (const piece of content) {
     const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-    crc = crc32(bytes, crc)
+    crc = codec.crc32(bytes, crc)
     size += bytes.length
     parts.push(bytes)
   }
@@ -85,7 +86,7 @@ export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0
 
-  async deflate(name: string, content: Iterable<string | Bytes>): Promise<void> {
+  async deflate(name: string, content: EntryContent): Promise<void> {
     this.#add(name, METHOD.deflate, await deflate(content))
   }
 

@@ -7,7 +7,8 @@ import {
   type WorkbookParts,
   definedNameFormula,
 } from '../package.ts'
-import type { SheetElement } from './scan-sheet.ts'
+import { END_OF_ROW } from '../pieces.ts'
+import type { SheetScan } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { escapeXml } from '../write/escape.ts'
@@ -41,25 +42,30 @@ const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
 const AREA_NAMES = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
 const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
 
+/** The sheet whose columns are moved. */
+type OwnSheet = { readonly part: string; readonly scan: SheetScan }
+
 /**
  * Whether columns can be inserted into a sheet without changing what any reference in the workbook means. Whatever is not
- * known to be safe makes it false. Reads every sheet.
+ * known to be safe makes it false. Reads every other sheet.
  */
 export async function canInsertColumns(
   parts: PackageParts,
   workbook: WorkbookParts,
-  elements: readonly SheetElement[],
+  { part: own, scan }: OwnSheet,
 ): Promise<boolean> {
   const known = new Set(
     [workbook.part, ...workbook.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()),
   )
   const isKnown = (name: string) => PARTS_WITHOUT_REFERENCES.test(name) || known.has(name.toLowerCase())
   if (!parts.names.every(isKnown)) return false
-  if (!elements.every(({ name }) => SHIFTED_ELEMENTS.has(name))) return false
+  if (![...scan.head, ...scan.tail].every(({ name }) => SHIFTED_ELEMENTS.has(name))) return false
   if (!workbook.definedNames.every((name) => isAreaList(workbook, name))) return false
+  if (scan.hasFormulas || hasReferences(scan.headXml) || hasReferences(scan.tailXml)) return false
   for (const { part } of workbook.sheets) {
-    const xml = await parts.read(part)
-    if (xml === undefined || hasReferences(xml)) return false
+    if (part === own) continue
+    if (!parts.has(part)) return false
+    for await (const xml of parts.pieces(part, END_OF_ROW)) if (hasReferences(xml)) return false
   }
   return true
 }
@@ -76,7 +82,7 @@ function isAreaList({ xml, sheets }: WorkbookParts, name: DefinedName): boolean 
 const unquoted = (name: string): string =>
   name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
 
-/** Whether a sheet has formulas of any kind, or links into the workbook. Reads it to the end. */
+/** Whether a part of a sheet has formulas of any kind, or links into the workbook. */
 function hasReferences(xml: Bytes): boolean {
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')) continue

@@ -1,3 +1,4 @@
+import { enlarged } from '#table/enlarged.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { ColumnLayout } from './new-columns.ts'
 import {
@@ -47,6 +48,8 @@ export class NewCells {
   readonly #layout: ColumnLayout
   readonly #texts: SheetTexts
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
+  /** Indexes of the price columns of the plan. */
+  readonly #indexes: ReadonlyMap<number, number>
   readonly #targets: ReadonlyMap<number, readonly Currency[]>
   readonly #marks: ReadonlyMap<number, DecimalMark>
   readonly #sums: ReadonlyMap<number, ReadonlySet<number> | undefined>
@@ -57,6 +60,7 @@ export class NewCells {
     this.#layout = layout
     this.#texts = words
     this.#changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
+    this.#indexes = new Map(plan.columns.map(({ column }, i) => [column, i]))
     this.#targets = new Map(plan.columns.map((priced) => [priced.column, targetCurrencies(priced)]))
     this.#sums = new Map(plan.columns.map(({ column, sums }) => [column, sums]))
     this.#marks = new Map(
@@ -70,14 +74,21 @@ export class NewCells {
     return rows.some((row) => this.#titlesInRow(row).some((title) => this.#isUnchanged(row, title)))
   }
 
-  /** Rows with new cells, sorted. */
-  rows(): number[] {
+  /** By row, 1 where it has new cells. */
+  rows(): Uint8Array {
     const { headerRow, columns, added } = this.#plan
-    const rows = new Set([...columns.flatMap(({ cells }) => [...cells.keys()]), ...this.#changed.keys()])
-    if (headerRow !== null) rows.add(headerRow)
-    for (const row of this.#texts.repeatedTitles.keys()) rows.add(row)
-    for (const i of added.keys()) rows.add(this.#texts.lastRow + 1 + i)
-    return [...rows].toSorted((a, b) => a - b)
+    const last = this.#texts.lastRow
+    let rows = new Uint8Array(Math.max(1, last + 1 + added.length))
+    const mark = (row: number) => {
+      while (row >= rows.length) rows = enlarged(rows)
+      rows[row] = 1
+    }
+    for (const { cells } of columns) for (const row of cells.keys()) mark(row)
+    for (const row of this.#changed.keys()) mark(row)
+    if (headerRow !== null) mark(headerRow)
+    for (const row of this.#texts.repeatedTitles.keys()) mark(row)
+    for (const i of added.keys()) mark(last + 1 + i)
+    return rows
   }
 
   isAdded(row: number): boolean {
@@ -85,37 +96,50 @@ export class NewCells {
   }
 
   /** The new cells of a row, sorted by column. */
-  inRow(row: number): NewCell[] {
-    const cells = new Map<number, NewCell>()
-    const put = (cell: NewCell) => void cells.set(cell.column, cell)
+  inRow(row: number): readonly NewCell[] {
     // A negative index is looked up as a name, which is slow.
     const added = this.isAdded(row) ? this.#plan.added[row - this.#texts.lastRow - 1] : undefined
     const own = added?.cells ?? this.#changed.get(row)
+    const titles = this.#writtenTitles(row)
+    const prices = this.#plan.columns.map(({ column, cells }) =>
+      added === undefined ? cells.get(row) : added.prices.get(column),
+    )
+    if (own === undefined && titles.length === 0 && this.#layout.kind === 'columns')
+      return this.#inNewColumns(prices)
+    const cells = new Map<number, NewCell>()
+    const put = (cell: NewCell) => void cells.set(cell.column, cell)
     for (const [column, content] of own ?? []) {
       if (this.#texts.locked.has(cellKey(row, column))) continue
       const currency = typeof content === 'string' ? null : (content.currency ?? null)
       put({ column: this.#layout.shift(column), content, styleOf: column, currency })
     }
-    for (const title of this.#writtenTitles(row)) put(title)
-    for (const { column, cells: prices } of this.#plan.columns) {
-      const price = added === undefined ? prices.get(row) : added.prices.get(column)
-      if (price !== undefined) for (const cell of this.#priceCells(column, row, price, own)) put(cell)
-    }
+    for (const title of titles) put(title)
+    if (this.#layout.kind === 'columns') for (const cell of this.#inNewColumns(prices)) put(cell)
+    else
+      for (const [i, { column }] of this.#plan.columns.entries()) {
+        const price = prices[i]
+        if (price !== undefined) for (const cell of this.#replaced(column, row, price, own)) put(cell)
+      }
     return [...cells.values()].toSorted((a, b) => a.column - b.column)
   }
 
-  *#priceCells(
+  /** @param prices of a row, by price column of the plan */
+  #inNewColumns(prices: readonly (ConvertedCell | undefined)[]): NewCell[] {
+    const cells: NewCell[] = []
+    for (const { column, source, currency } of this.#layout.columns) {
+      const price = prices[this.#indexes.get(source)!]
+      if (price !== undefined)
+        cells.push({ column, content: { number: amountIn(price, currency) }, styleOf: source, currency })
+    }
+    return cells
+  }
+
+  *#replaced(
     source: number,
     row: number,
     price: ConvertedCell,
     own: ReadonlyMap<number, CellContent> | undefined,
   ): Generator<NewCell> {
-    if (this.#layout.kind === 'columns') {
-      for (const { column, source: of, currency } of this.#layout.columns)
-        if (of === source)
-          yield { column, content: { number: amountIn(price, currency) }, styleOf: source, currency }
-      return
-    }
     const currency = this.#targetCurrency(source, price)
     const replaced = this.#replacement(source, price, currency, this.#textAt(source, row, own))
     yield this.#sums.get(source)?.has(row) === true ? { ...replaced, keepsFormula: true } : replaced

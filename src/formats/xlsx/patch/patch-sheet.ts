@@ -4,22 +4,19 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
-import { type Edit, BytePatcher } from '../../bytes/patch-bytes.ts'
+import type { SheetScan } from './scan-sheet.ts'
+import { type Edit, BytePatcher, applyEdits } from '../../bytes/patch-bytes.ts'
 import type { CellContent } from '#writeback/plan.ts'
 import { withSign } from '#writeback/price-style.ts'
 import type { WorkbookStyles } from './styles.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 
 type SheetPatch = {
-  readonly xml: Bytes
-  readonly rowsStart: number
-  readonly prefix: string
+  readonly scan: SheetScan
   readonly cells: NewCells
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly styles: WorkbookStyles | undefined
-  /** Styles of the last row by column, for added rows. */
-  readonly lastStyles: ReadonlyMap<number, number>
   /** Edits before and after the rows, sorted. */
   readonly head: readonly Edit[]
   readonly tail: readonly Edit[]
@@ -27,41 +24,65 @@ type SheetPatch = {
 
 /**
  * Generates the patched XML of a sheet in chunks.
+ * @param pieces of the sheet, as it was scanned
  * @param onRow called with each existing row
  */
-export function* patchSheet(sheet: SheetPatch, onRow: (row: number) => void): Generator<Bytes> {
-  const patcher = new BytePatcher(sheet.xml)
-  for (const edit of sheet.head) patcher.edit(edit)
-  const writer = new RowWriter(sheet, patcher)
-  const walker = new SheetCells(sheet.xml, sheet.rowsStart)
-  while (walker.nextRow()) {
-    writer.row(walker)
-    onRow(walker.row)
-    yield* patcher.take()
+export async function* patchSheet(
+  sheet: SheetPatch,
+  pieces: AsyncIterable<Bytes> | Iterable<Bytes>,
+  onRow: (row: number) => void,
+): AsyncGenerator<Bytes> {
+  const { headXml, tailXml } = sheet.scan
+  yield* applyEdits(headXml, sheet.head)
+  const writer = new RowWriter(sheet)
+  let walker: SheetCells | undefined
+  for await (const piece of pieces) {
+    const patcher = new BytePatcher(piece, walker === undefined ? headXml.length : 0)
+    if (walker === undefined) walker = new SheetCells(piece, headXml.length)
+    else walker.moveTo(piece)
+    writer.begin(piece, patcher)
+    while (walker.nextRow()) {
+      writer.row(walker)
+      onRow(walker.row)
+      if (patcher.hasPieces) yield* patcher.take()
+    }
+    const end = walker.isEnded ? walker.rowStart : piece.length
+    if (walker.isEnded) writer.remaining(end)
+    yield* patcher.finish(end)
+    if (walker.isEnded) break
   }
-  writer.remaining(walker.rowStart)
-  for (const edit of sheet.tail) patcher.edit(edit)
-  yield* patcher.finish()
+  yield* applyEdits(tailXml, sheet.tail)
 }
 
 class RowWriter {
   readonly #sheet: SheetPatch
-  readonly #patcher: BytePatcher
-  readonly #rows: readonly number[]
-  #next = 0
-  readonly #styles = new Map<number, number>()
+  #xml: Bytes
+  #patcher: BytePatcher
+  readonly #rows: Uint8Array
+  /** The next row with new cells. */
+  #next = -1
+  /** Of the current row, by column. */
+  readonly #styles: (number | undefined)[] = []
 
-  constructor(sheet: SheetPatch, patcher: BytePatcher) {
+  constructor(sheet: SheetPatch) {
     this.#sheet = sheet
-    this.#patcher = patcher
+    this.#xml = sheet.scan.headXml
+    this.#patcher = new BytePatcher(this.#xml)
     this.#rows = sheet.cells.rows()
+    this.#advance()
+  }
+
+  /** Continues with the next piece. */
+  begin(xml: Bytes, patcher: BytePatcher): void {
+    this.#xml = xml
+    this.#patcher = patcher
   }
 
   /** Writes the current row, and before it the missing rows that get cells. */
   row(walker: SheetCells): void {
-    while ((this.#rows[this.#next] ?? Infinity) < walker.row) this.#insertRow(walker.rowStart)
-    const isChanged = this.#rows[this.#next] === walker.row
-    if (isChanged) this.#next++
+    while (this.#next < Math.min(walker.row, this.#rows.length)) this.#insertRow(walker.rowStart)
+    const isChanged = this.#next === walker.row && this.#next < this.#rows.length
+    if (isChanged) this.#advance()
     if (isChanged || this.#sheet.isShifted) this.#patchRow(walker, isChanged)
     else while (walker.nextCell());
   }
@@ -71,10 +92,17 @@ class RowWriter {
     while (this.#next < this.#rows.length) this.#insertRow(at)
   }
 
+  #advance(): void {
+    do this.#next++
+    while (this.#rows[this.#next] === 0)
+  }
+
   #insertRow(at: number): void {
-    const row = this.#rows[this.#next++]!
-    const { cells, prefix } = this.#sheet
-    this.#styles.clear()
+    const row = this.#next
+    this.#advance()
+    const { cells, scan } = this.#sheet
+    const { prefix } = scan
+    this.#styles.length = 0
     const text = cells.inRow(row).map((cell) => this.#cellXml(cell, row, prefix))
     this.#insert(at, `<${prefix}row r="${row + 1}">${text.join('')}</${prefix}row>`)
   }
@@ -83,12 +111,12 @@ class RowWriter {
     const { row } = walker
     const added = isChanged ? this.#sheet.cells.inRow(row) : []
     const { prefix } = walker
-    this.#styles.clear()
+    this.#styles.length = 0
     this.#updateSpans(walker, added)
     let i = 0
     let opening = walker.isRowEmpty ? '>' : ''
     while (walker.nextCell()) {
-      if (walker.style !== undefined) this.#styles.set(walker.column, walker.style)
+      if (walker.style !== undefined) this.#styles[walker.column] = walker.style
       const place = this.#sheet.shift(walker.column)
       for (; i < added.length && added[i]!.column < place; i++)
         this.#insert(walker.start, this.#cellXml(added[i]!, row, prefix))
@@ -102,7 +130,7 @@ class RowWriter {
     for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)
     if (!walker.isRowEmpty) this.#insert(walker.rowClose, opening)
     else {
-      const name = rawText(this.#sheet.xml, walker.rowName.start, walker.rowName.end)
+      const name = rawText(this.#xml, walker.rowName.start, walker.rowName.end)
       this.#patcher.edit({ start: walker.rowClose, end: walker.rowTagEnd, text: `${opening}</${name}>` })
     }
   }
@@ -110,8 +138,8 @@ class RowWriter {
   /** Updates the `spans` attribute of a row: its first and last column, 1-based (ECMA-376 18.3.1.73). */
   #updateSpans({ spans }: SheetCells, added: readonly NewCell[]): void {
     if (spans === undefined) return
-    const { xml, shift } = this.#sheet
-    const before = rawText(xml, spans.start, spans.end)
+    const { shift } = this.#sheet
+    const before = rawText(this.#xml, spans.start, spans.end)
     const [first, last] = [/^\d+/, /\d+$/].map((end) => Number(end.exec(before)?.[0]))
     if (!first || !last) return
     const columns = added.map(({ column }) => column + 1)
@@ -132,11 +160,10 @@ class RowWriter {
   /** The `f` element of a cell; '' when it has none. */
   #formulaXml({ formula, end }: SheetCells): string {
     if (formula === undefined) return ''
-    const { xml } = this.#sheet
-    const tags = new XmlTags(xml, formula.start, end)
+    const tags = new XmlTags(this.#xml, formula.start, end)
     tags.next()
     tags.skip()
-    return rawText(xml, formula.start, tags.end)
+    return rawText(this.#xml, formula.start, tags.end)
   }
 
   #cellXml(cell: NewCell, row: number, prefix: string, formula = ''): string {
@@ -152,8 +179,8 @@ class RowWriter {
 
   /** A new cell never precedes its source, so the styles of the row up to it are known. */
   #styleIndex({ styleOf, currency }: NewCell, row: number): number | undefined {
-    const { cells, lastStyles, styles } = this.#sheet
-    const own = this.#styles.get(styleOf) ?? (cells.isAdded(row) ? lastStyles.get(styleOf) : undefined)
+    const { cells, scan, styles } = this.#sheet
+    const own = this.#styles[styleOf] ?? (cells.isAdded(row) ? scan.lastStyles.get(styleOf) : undefined)
     return currency === null ? own : styles?.priceStyle(own ?? 0, currency)
   }
 }

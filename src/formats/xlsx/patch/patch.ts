@@ -14,9 +14,10 @@ import {
   findWorkbook,
   parseRelationships,
 } from '../package.ts'
+import { END_OF_ROW, END_OF_STRING } from '../pieces.ts'
 import { readSharedStringsAt } from '../read/shared-strings.ts'
 import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
-import { type CellText, SheetScan } from './scan-sheet.ts'
+import { type CellText, type SheetScan, scanSheet } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
@@ -85,15 +86,14 @@ export async function patchWorkbook(
   const workbook = await findWorkbook(parts)
   const sheet =
     sheetName === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheetName)
-  const xml = sheet && (await parts.read(sheet.part))
-  if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
-  const scan = new SheetScan(xml, plan)
+  const scanned = sheet && (await scanSheet(parts, sheet.part, plan))
+  if (sheet === undefined || scanned === undefined) throw new Error('There is no such sheet.')
+  const { scan, pieces } = scanned
   onProgress(SCAN_SHARE)
-  const elements = [...scan.head, ...scan.tail]
   const tables = await readTables(parts, sheet.part)
-  const ranges = [...mergedRanges(xml, scan), ...tables.map(({ range }) => range)]
+  const ranges = [...mergedRanges(scan), ...tables.map(({ range }) => range)]
   const layout = await layOutColumns(plan, { ...scan, ranges }, () =>
-    canInsertColumns(parts, workbook, elements),
+    canInsertColumns(parts, workbook, { part: sheet.part, scan }),
   )
   const texts = await resolveTexts(parts, workbook, scan)
   const cells = new NewCells(plan, layout, {
@@ -111,16 +111,14 @@ export async function patchWorkbook(
   const change = { ...layout, lastRow: scan.lastRow + plan.added.length }
   const content = patchSheet(
     {
-      xml,
-      rowsStart: scan.rowsStart,
-      prefix: scan.prefix,
+      scan,
       cells,
       ...layout,
       styles,
-      lastStyles: scan.lastStyles,
-      head: sheetElementEdits(xml, scan.head, change),
-      tail: sheetElementEdits(xml, scan.tail, change),
+      head: sheetElementEdits(scan.headXml, scan.head, change),
+      tail: sheetElementEdits(scan.tailXml, scan.tail, change),
     },
+    pieces(),
     (row) => onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   parts.replace(sheet.part, content)
@@ -143,10 +141,10 @@ function isComputedTitle(
   return arrays.some((range) => isInRange(range, row, column))
 }
 
-function mergedRanges(xml: Bytes, { tail }: SheetScan): CellRange[] {
+function mergedRanges({ tailXml, tail }: SheetScan): CellRange[] {
   return tail
     .filter(({ name }) => name === 'mergeCells')
-    .flatMap(({ start, end }) => refRanges(new XmlTags(xml, start, end), 'mergeCell'))
+    .flatMap(({ start, end }) => refRanges(new XmlTags(tailXml, start, end), 'mergeCell'))
 }
 
 type ResolvedTexts = {
@@ -164,11 +162,10 @@ async function resolveTexts(
   const wanted = new Set<number>()
   for (const texts of [scan.titles, scan.currencies, ...scan.priceTexts.values()])
     for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
-  const xml =
+  const shared =
     workbook.sharedStrings === undefined || wanted.size === 0
-      ? undefined
-      : await parts.read(workbook.sharedStrings)
-  const shared = xml === undefined ? new Map<number, string>() : readSharedStringsAt(xml, wanted)
+      ? new Map<number, string>()
+      : await readStringsAt(parts, workbook.sharedStrings, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
     new Map(
       Array.from(texts, ([at, text]) => [
@@ -181,6 +178,17 @@ async function resolveTexts(
     currencies: read(scan.currencies),
     priceTexts: new Map(Array.from(scan.priceTexts, ([column, texts]) => [column, read(texts)])),
   }
+}
+
+async function readStringsAt(
+  parts: PackageParts,
+  part: string,
+  wanted: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const read = await readSharedStringsAt(parts.pieces(part, END_OF_STRING), wanted)
+  if (read !== undefined) return read
+  const xml = (await parts.read(part))!
+  return (await readSharedStringsAt([xml], wanted, true))!
 }
 
 /** Adds the styles of all new prices at once: the styles part is written before the sheet. */
@@ -235,9 +243,9 @@ async function othersHaveFormulas(
   own: SheetPart,
 ): Promise<boolean> {
   for (const sheet of workbook.sheets) {
-    const xml = sheet === own ? undefined : await parts.read(sheet.part)
-    if (xml === undefined) continue
-    for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true
+    if (sheet === own) continue
+    for await (const xml of parts.pieces(sheet.part, END_OF_ROW))
+      for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true
   }
   return false
 }

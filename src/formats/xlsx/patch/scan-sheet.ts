@@ -1,13 +1,17 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
 import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import { lowerBound } from '#table/lower-bound.ts'
-import type { Bytes } from '../../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
 import type { Currency } from '#money/currency.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { contentText, richText } from '../read/shared-strings.ts'
+import type { PackageParts } from '../package.ts'
+import { END_OF_ROW } from '../pieces.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
+
+const NO_BYTES: Bytes = new Uint8Array(0)
 
 /** Distinct rows in ascending order. */
 export const sortedRows = (rows: Iterable<number>): readonly number[] =>
@@ -47,21 +51,44 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   return elements
 }
 
+/** A sheet after its first pass. Its rows are read again, in the same pieces. */
+export type ScannedSheet = { readonly scan: SheetScan; readonly pieces: () => Pieces }
+
+type Pieces = AsyncIterable<Bytes> | Iterable<Bytes>
+
 /**
- * Result of the first pass over a worksheet, which the constructor makes. Offsets are bytes; rows and columns are 0-based.
- * Throws for a sheet without rows: there would be nothing to patch.
+ * Scans a sheet in pieces of rows, or as a whole where it cannot be divided. Undefined where the part is missing.
+ * @throws for a sheet without rows: there would be nothing to patch
  */
+export async function scanSheet(
+  parts: PackageParts,
+  part: string,
+  plan: WriteBackPlan,
+): Promise<ScannedSheet | undefined> {
+  const divided = { scan: new SheetScan(plan), pieces: () => parts.pieces(part, END_OF_ROW) }
+  if (await divided.scan.read(divided.pieces())) return divided
+  const xml = await parts.read(part)
+  if (xml === undefined) return undefined
+  const scan = new SheetScan(plan)
+  await scan.read([xml], true)
+  if (!scan.hasRows) throw new Error('The sheet has no rows.')
+  return { scan, pieces: () => [xml] }
+}
+
+/** Result of the first pass over a worksheet, which `read` makes. Offsets are bytes; rows and columns are 0-based. */
 export class SheetScan {
-  /** The elements before and after `sheetData`, and the offset after its opening tag. */
-  readonly head: readonly SheetElement[]
-  readonly tail: readonly SheetElement[]
-  readonly rowsStart: number
-  readonly prefix: string
+  /** The XML up to the rows, and from the end of the rows on, and their elements. */
+  headXml: Bytes = NO_BYTES
+  tailXml: Bytes = NO_BYTES
+  head: readonly SheetElement[] = []
+  tail: readonly SheetElement[] = []
+  hasRows = false
+  prefix = ''
   /** By column, 1 where it has a value or a formula. */
   readonly used = new Uint8Array(MAX_SHEET_COLUMNS)
   /** The last row with a value or a formula, and its styles by column. */
   lastRow = -1
-  readonly lastStyles: ReadonlyMap<number, number>
+  lastStyles: ReadonlyMap<number, number> = new Map()
   hasFormulas = false
   /** Whether a formula computes a price or a currency that would be replaced. */
   hasPriceFormulas = false
@@ -84,7 +111,8 @@ export class SheetScan {
   readonly arrayRanges: CellRange[] = []
   /** Whether a changed cell replaces a formula. */
   overwritesFormulas = false
-  readonly #xml: Bytes
+  /** The piece that is scanned. */
+  #xml: Bytes = NO_BYTES
   readonly #plan: WriteBackPlan
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #priceCounts: number[] = []
@@ -92,8 +120,7 @@ export class SheetScan {
   /** Changed cells that get the number format of a currency, without those that were found. */
   readonly #formatted: Map<string, Currency>
 
-  constructor(xml: Bytes, plan: WriteBackPlan) {
-    this.#xml = xml
+  constructor(plan: WriteBackPlan) {
     this.#plan = plan
     for (const { column, cells } of plan.columns) {
       this.#prices[column] = cells
@@ -108,29 +135,58 @@ export class SheetScan {
         typeof content === 'string' || content.currency === undefined ? [] : [[key, content.currency]],
       ),
     )
+  }
+
+  /** Returns whether its pieces are whole rows; otherwise it is useless, unless the sheet is one piece (`isWhole`). */
+  async read(pieces: Pieces, isWhole = false): Promise<boolean> {
+    let cells: SheetCells | undefined
+    const rest: Bytes[] = []
+    for await (const piece of pieces) {
+      if (cells?.isEnded === true) {
+        rest.push(piece.slice())
+        continue
+      }
+      this.#xml = piece
+      if (cells === undefined) {
+        this.#readHead(piece)
+        if (!this.hasRows) return false
+        cells = new SheetCells(piece, this.headXml.length)
+      } else cells.moveTo(piece)
+      this.#scanRows(cells)
+      if (!isWhole && !cells.isPlain) return false
+      if (cells.isEnded) rest.push(piece.slice(cells.rowStart))
+    }
+    if (!isWhole && cells?.isEnded !== true) return false
+    this.tailXml = concatBytes(rest)
+    const after = new XmlTags(this.tailXml)
+    after.next()
+    this.tail = readElements(after)
+    this.#finish()
+    return true
+  }
+
+  #readHead(xml: Bytes): void {
     const tags = new XmlTags(xml)
     while (tags.next() && !tags.is('worksheet'));
     this.prefix = tags.prefix
     this.head = readElements(tags, 'sheetData')
-    this.rowsStart = tags.end
-    if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
-    const { rowsEnd, lastCells } = this.#scanRows()
-    const after = new XmlTags(xml, rowsEnd)
-    after.next()
-    this.tail = readElements(after)
-    this.lastStyles = this.#readStyles(lastCells)
+    this.hasRows = tags.is('sheetData') && tags.kind === 'open'
+    this.headXml = xml.slice(0, tags.end)
+  }
+
+  /** What is known once all rows have been scanned. */
+  #finish(): void {
     this.#lockArrays()
     this.hasPriceFormulas ||= this.#isPriceInArray()
     // A price in no cell of its own gets the default style.
-    for (const { column, cells } of plan.columns)
+    for (const { column, cells } of this.#plan.columns)
       if ((this.#priceCounts[column] ?? 0) < cells.size) this.priceStyles.get(column)!.add(0)
     for (const currency of this.#formatted.values()) this.changedStyles.push({ style: 0, currency })
   }
 
-  /** `lastCells`: the byte offset of the cells of the last row. */
-  #scanRows(): { rowsEnd: number; lastCells: number } {
-    const cells = new SheetCells(this.#xml, this.rowsStart)
-    let lastCells = this.rowsStart
+  #scanRows(cells: SheetCells): void {
+    /** The byte offset of the cells of the last row that is used. */
+    let lastCells: number | undefined
     while (cells.nextRow()) {
       let isRowUsed = false
       while (cells.nextCell()) {
@@ -141,7 +197,7 @@ export class SheetScan {
       this.lastRow = cells.row
       lastCells = cells.rowTagEnd
     }
-    return { rowsEnd: cells.rowStart, lastCells }
+    if (lastCells !== undefined) this.lastStyles = this.#readStyles(lastCells)
   }
 
   #scanCell(cells: SheetCells): void {

@@ -1,4 +1,4 @@
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, byCurrency, otherCurrency } from '#money/currency.ts'
 import { FIRST_CUSTOM_FORMAT, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
@@ -139,7 +139,7 @@ export class WorkbookStyles {
   #formatList: CountedList | undefined
   #cellList: CountedList | undefined
   #root: { end: number; prefix: string } | undefined
-  readonly #known = new Map<string, number | undefined>()
+  readonly #known = byCurrency(() => new Map<number, number | undefined>())
   readonly #newFormats: string[] = []
   readonly #newCells: string[] = []
   #lastFormat = FIRST_CUSTOM_FORMAT - 1
@@ -161,9 +161,9 @@ export class WorkbookStyles {
    * such one.
    */
   priceStyle(source: number, currency: Currency): number | undefined {
-    const key = `${source} ${currency}`
-    if (!this.#isWritten && !this.#known.has(key)) this.#known.set(key, this.#addStyle(source, currency))
-    return this.#known.get(key)
+    const known = this.#known[currency]
+    if (!this.#isWritten && !known.has(source)) known.set(source, this.#addStyle(source, currency))
+    return known.get(source)
   }
 
   /** The patched part; undefined when nothing was added. Call it last: no format is added afterwards. */

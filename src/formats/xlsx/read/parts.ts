@@ -1,4 +1,4 @@
-import type { ExtractedEntry } from '../../zip/read.ts'
+import type { ZipPart } from '../../zip/read.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
@@ -14,7 +14,8 @@ const CONTENT_TYPES = 'http://schemas.openxmlformats.org/package/2006/content-ty
 export type ReadSheetPart = {
   readonly name: string
   readonly hidden: boolean
-  readonly xml: Bytes
+  /** In UTF-8, if it begins as XML does. */
+  readonly part: ZipPart
   /** The XML of its relationships part. */
   readonly relationships: Bytes | undefined
 }
@@ -22,7 +23,7 @@ export type ReadSheetPart = {
 export type ReadParts = {
   readonly sheets: readonly ReadSheetPart[]
   readonly is1904: boolean
-  readonly strings: Bytes | undefined
+  readonly strings: ZipPart | undefined
   readonly styles: Bytes | undefined
 }
 
@@ -30,11 +31,11 @@ export type ReadParts = {
 export const OTHER_FORMATS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa']
 
 /** Parts by their names in lower case. Unsupported: two parts of one name, and the parts listed. */
-export function partsByName(
-  entries: readonly ExtractedEntry[],
+export function partsByName<T extends { readonly name: string }>(
+  entries: readonly T[],
   unexpected: readonly string[],
-): ReadonlyMap<string, Bytes> {
-  const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
+): ReadonlyMap<string, T> {
+  const parts = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   if (parts.size < entries.length || unexpected.some((name) => parts.has(name))) unsupported('archive')
   return parts
 }
@@ -46,26 +47,28 @@ export const requireWellFormed = (xml: Bytes): Bytes =>
  * The parts that hold the cells. Unsupported: any part in another place than Office and all common programs
  * write it to.
  */
-export function findReadParts(entries: readonly ExtractedEntry[]): ReadParts {
-  const parts = partsByName(entries, OTHER_FORMATS)
-  const part = (name: string) => requireUtf8(parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`))
-  const smallPart = (name: string) => requireWellFormed(part(name))
-  const named = namedParts(smallPart('[Content_Types].xml'))
-  const paths = sheetPaths(smallPart('xl/_rels/workbook.xml.rels'))
-  const { sheets, is1904 } = readWorkbook(smallPart('xl/workbook.xml'))
+export async function findReadParts(all: readonly ZipPart[]): Promise<ReadParts> {
+  const parts = partsByName(all, OTHER_FORMATS)
+  const part = (name: string) => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
+  const smallPart = async (name: string) => requireWellFormed(requireUtf8(await part(name).content()))
+  const named = namedParts(await smallPart('[Content_Types].xml'))
+  const paths = sheetPaths(await smallPart('xl/_rels/workbook.xml.rels'))
+  const { sheets, is1904 } = readWorkbook(await smallPart('xl/workbook.xml'))
+  const read: ReadSheetPart[] = []
+  for (const { name, hidden, id } of sheets) {
+    const path = paths.get(id) ?? unsupported('sheet')
+    const relationships = parts.get(path.replace(/^(.*)\//, '$1/_rels/').toLowerCase() + '.rels')
+    read.push({ name, hidden, part: part(path), relationships: await relationships?.content() })
+  }
   return {
-    sheets: sheets.map(({ name, hidden, id }) => {
-      const path = paths.get(id) ?? unsupported('sheet')
-      const relationships = parts.get(path.replace(/^(.*)\//, '$1/_rels/').toLowerCase() + '.rels')
-      return { name, hidden, xml: part(path), relationships }
-    }),
+    sheets: read,
     is1904,
     strings: named.strings === undefined ? undefined : part(named.strings),
-    styles: named.styles === undefined ? undefined : smallPart(named.styles),
+    styles: named.styles === undefined ? undefined : await smallPart(named.styles),
   }
 }
 
-function requireUtf8(xml: Bytes): Bytes {
+export function requireUtf8(xml: Bytes): Bytes {
   if (xml[xml[0] === 0xef ? 3 : 0] !== 0x3c) unsupported('encoding')
   return xml
 }

@@ -16,7 +16,7 @@ import { rolled } from '#test/fuzz/dice.ts'
 import { drawWorkbookFile } from '#test/fuzz/workbook-files.ts'
 import { areCataloguesThere, pathOfListed } from '#test/listed-catalogues.ts'
 import { columnName } from '#table/column-name.ts'
-import { readZip } from '../../zip/read.ts'
+import { openZip } from '../../zip/read.ts'
 import { tableXlsx } from '../write/workbook.ts'
 import { readXlsx } from './read.ts'
 
@@ -311,10 +311,10 @@ describe('BULK-02 · an unusual workbook is left to SheetJS', () => {
 
 it('BULK-04 · the share of the sheet and its rows so far are told once in a thousand rows', async () => {
   const rows = Array.from({ length: 2500 }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>1</v></c></row>`)
-  const unpacked = await readZip(handWrittenBook(sheetXml(rows.join(''))))
+  const unpacked = openZip(handWrittenBook(sheetXml(rows.join(''))))
   if (!unpacked.ok) throw new Error('Not unpacked.')
   const heard: (readonly [string, number | undefined])[] = []
-  readXlsx(unpacked.entries, 9999, undefined, (done, count) => heard.push([done.toFixed(1), count]))
+  await readXlsx(unpacked.parts, 9999, undefined, (done, count) => heard.push([done.toFixed(1), count]))
   expect(heard).toEqual([
     ['0.4', 999],
     ['0.8', 1999],

@@ -1,92 +1,144 @@
 import { columnIndex } from '#table/column-name.ts'
-import type { Table, TableRow } from '#table/table.ts'
+import { type Bytes, concatBytes } from '../../bytes/bytes.ts'
+import { type ReadProgress, type Sheet, chooseSheet } from '../../format.ts'
 import type { WorkbookTable } from '../../spreadsheet/library.ts'
-import { type ReadProgress, chooseSheet } from '../../format.ts'
+import { unlessUnsupportedLater, unsupported } from '../../spreadsheet/unsupported.ts'
+import { WorksheetTable } from '../../spreadsheet/worksheet-table.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
-import type { ExtractedEntry } from '../../zip/read.ts'
-import { type ReadSheetPart, findReadParts } from './parts.ts'
-import { readCellFormats } from './styles.ts'
-import { unlessUnsupported, unsupported } from '../../spreadsheet/unsupported.ts'
-import { openElements } from './xml.ts'
-import { SheetRowReader, type WorkbookContext } from './rows.ts'
+import type { ZipPart } from '../../zip/read.ts'
+import { END_OF_ROW, END_OF_STRING, piecesOf } from '../pieces.ts'
+import { PackedRows, type WorkbookContext } from './packed-rows.ts'
+import { PackedTexts } from './packed-texts.ts'
+import { type ReadSheetPart, findReadParts, requireUtf8 } from './parts.ts'
+import { SheetRowReader } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
+import { readCellFormats } from './styles.ts'
+import { openElements } from './xml.ts'
 
 /**
  * Reads one sheet of a workbook (XLSX, XLSM) with the result of SheetJS in a fraction of its time; undefined for a workbook
- * with anything that Office and common programs do not write, which SheetJS must read. Never throws for what a file holds.
+ * with anything that Office and common programs do not write, which SheetJS must read.
  * @param limit rows to read
  * @param chosen the name of the sheet; else the first visible one with data
  * @param onProgress called with the share of the sheet and its rows so far
+ * @throws {ZipError} for a damaged archive
  */
-export function readXlsx(
-  entries: readonly ExtractedEntry[],
+export const readXlsx = (
+  parts: readonly ZipPart[],
   limit: number,
   chosen: string | undefined,
   onProgress?: ReadProgress,
-): WorkbookTable | undefined {
-  return unlessUnsupported(() => readBook(entries, limit, chosen, onProgress))
-}
+): Promise<WorkbookTable | undefined> =>
+  unlessUnsupportedLater(() => readBook(parts, limit, chosen, onProgress))
 
 /** Rows between two progress reports. */
 const REPORT_STEP = 1000
 
-function readBook(
-  entries: readonly ExtractedEntry[],
+/** SheetJS reads a sheet with a longer row, if it can. */
+const MAX_PIECE_BYTES = 64 * 1024 * 1024
+
+async function readBook(
+  parts: readonly ZipPart[],
   limit: number,
   chosen: string | undefined,
   onProgress: ReadProgress | undefined,
-): WorkbookTable {
-  const { sheets: stored, strings, styles, is1904 } = findReadParts(entries)
-  const sharedStrings = strings === undefined ? [] : readSharedStrings(strings)
-  const context = { sharedStrings, formats: styles === undefined ? [] : readCellFormats(styles), is1904 }
-  const sheets = stored.map(({ name, hidden, xml }) => ({
-    name,
-    hidden,
-    hasData: hasData(xml, context, limit),
-  }))
+): Promise<WorkbookTable> {
+  const { sheets: stored, strings, styles, is1904 } = await findReadParts(parts)
+  const context = {
+    sharedStrings:
+      strings === undefined ? new PackedTexts() : await readSharedStrings(xmlPieces(strings, END_OF_STRING)),
+    formats: styles === undefined ? [] : readCellFormats(styles),
+    is1904,
+  }
+  const sheets: Sheet[] = []
+  for (const { name, hidden, part } of stored)
+    sheets.push({ name, hidden, hasData: await hasData(part, context, limit) })
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  const read = readSheet(stored[sheets.indexOf(sheet)]!, context, limit, onProgress)
+  const read = await readSheet(stored[sheets.indexOf(sheet)]!, context, limit, onProgress)
+  for (const part of parts) await part.verify()
   return { ok: true, sheets, sheet: sheet.name, ...read }
 }
 
-const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
-
-/** Whether one of the first `limit` rows has a value. */
-function hasData(xml: Bytes, context: WorkbookContext, limit: number): boolean {
-  const rows = rowsOf(xml, context)
-  while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
-  return false
+/** Unsupported: XML in another encoding than UTF-8. */
+async function* xmlPieces(part: ZipPart, closingTag: Bytes): AsyncGenerator<Bytes> {
+  let isFirst = true
+  const check = (size: number) => {
+    if (size > MAX_PIECE_BYTES) unsupported('size of an element')
+  }
+  for await (const piece of piecesOf(part, closingTag, check)) {
+    if (isFirst) requireUtf8(piece)
+    isFirst = false
+    yield piece
+  }
 }
 
-function readSheet(
-  { xml, relationships: relations }: ReadSheetPart,
+/** Whether one of the first `limit` rows has a value. */
+async function hasData(part: ZipPart, context: WorkbookContext, limit: number): Promise<boolean> {
+  let hasValue = false
+  await eachRow(part, context, (reader) => {
+    hasValue = reader.row <= limit && reader.hasValue()
+    return reader.row <= limit && !hasValue
+  })
+  return hasValue
+}
+
+async function readSheet(
+  { part, relationships: relations }: ReadSheetPart,
   context: WorkbookContext,
   limit: number,
   onProgress: ReadProgress | undefined,
 ) {
-  const table: TableRow[] = []
+  const packed = new PackedRows(context)
   let isCut = false
-  const rows = rowsOf(xml, context)
-  if (rows === undefined) return { table, isCut }
-  while (rows.next()) {
-    if (rows.row > limit + 1) {
-      rows.skip()
-      continue
+  const rest = await eachRow(part, context, (reader, at) => {
+    const { row } = reader
+    if (row % REPORT_STEP === 0) onProgress?.(at / part.size, packed.rowCount)
+    if (row <= limit) {
+      while (reader.nextCell()) packed.addCell(reader)
+      packed.endRow(row - 1)
+    } else if (row > limit + 1) reader.skip()
+    else if (reader.nextCell()) {
+      packed.rowCount = limit
+      isCut = reader.isValue
+      isCut = reader.hasValue() || isCut
     }
-    const cells = rows.cells()
-    if (rows.row % REPORT_STEP === 0) onProgress?.(rows.at / xml.length, table.length)
-    if (cells.length === 0) continue
-    while (table.length < Math.min(rows.row - 1, limit)) table.push([])
-    if (rows.row <= limit) table.push(cells)
-    else isCut = cells.some(isValue)
-  }
+    return true
+  })
+  const table = new WorksheetTable(packed)
   checkNotes(relations)
-  checkLinks(rawText(xml, rows.at, xml.length), table)
+  checkLinks(rest, table)
   return { table, isCut }
 }
 
-type Bytes = ReadSheetPart['xml']
+/**
+ * Calls `visit` with each row, and the byte offset in the part, until it returns false. It has to read all cells of a row before
+ * it returns true.
+ * @returns what follows the rows
+ */
+async function eachRow(
+  part: ZipPart,
+  context: WorkbookContext,
+  visit: (reader: SheetRowReader, at: number) => boolean,
+): Promise<string> {
+  let reader: SheetRowReader | undefined
+  let before = 0
+  const rest: Bytes[] = []
+  for await (const piece of xmlPieces(part, END_OF_ROW)) {
+    if (reader?.isEnded === true) rest.push(piece.slice())
+    else {
+      if (reader === undefined) reader = rowsOf(piece, context)
+      else reader.continueWith(piece)
+      if (reader === undefined) return ''
+      while (reader.next()) if (!visit(reader, before + reader.at)) return ''
+      if (reader.isEnded) rest.push(piece.slice(reader.at))
+    }
+    before += piece.length
+  }
+  if (reader?.isEnded !== true) unsupported('sheet')
+  const bytes = concatBytes(rest)
+  return rawText(bytes, 0, bytes.length)
+}
 
 /** Undefined for a sheet without rows. */
 function rowsOf(xml: Bytes, context: WorkbookContext): SheetRowReader | undefined {
@@ -106,11 +158,11 @@ function checkNotes(relations: Bytes | undefined): void {
 }
 
 /** Unsupported: hyperlinks on anything but one cell with a value; SheetJS creates cells for the others. */
-function checkLinks(after: string, table: Table): void {
+function checkLinks(after: string, table: WorksheetTable): void {
   if (/<!|<\w+:hyperlink/.test(after)) unsupported('links')
   for (const [tag] of after.matchAll(/<hyperlink\b[^>]*/g)) {
     if (tag.includes("'")) unsupported('links')
     const [, column, row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
-    if (table.at(Number(row) - 1)?.[columnIndex(column!)] === undefined) unsupported('links')
+    if (table.cell(Number(row) - 1, columnIndex(column!)) === undefined) unsupported('links')
   }
 }

@@ -4,9 +4,9 @@ import { ByteCursor, isNameByte, mayBeRowNumber } from './xml.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 import { truncateCell } from '#table/cell-length.ts'
 import type { Cell } from '#table/table.ts'
-import { type FormatMeaning, GENERAL_FORMAT } from '../../spreadsheet/number-format.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
-import { ERROR_NAMES, numberCell } from '../../spreadsheet/cell.ts'
+import { ERROR_NAMES } from '../../spreadsheet/cell.ts'
+import { HELD, type RawCell, type WorkbookContext, cellOf } from './packed-rows.ts'
 import { formulaResultText, stringItemText } from './strings.ts'
 
 const [MINUS, POINT, DIGIT_ZERO, ASCII] = [0x2d, 0x2e, 0x30, 0x7f]
@@ -45,13 +45,6 @@ function parseLongNumber(bytes: Bytes, start: number, end: number): number {
   return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : unsupported('number')
 }
 
-/** What the cells of a sheet refer to by index. */
-export type WorkbookContext = {
-  readonly sharedStrings: readonly string[]
-  readonly formats: readonly FormatMeaning[]
-  readonly is1904: boolean
-}
-
 type AnyCell = string | Cell | undefined
 
 const [SPACE, QUOTE, SLASH, LESS, EQUALS, GREATER] = [0x20, 0x22, 0x2f, 0x3c, 0x3d, 0x3e]
@@ -77,55 +70,84 @@ const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE',
  * Reads the rows of a sheet from its UTF-8 bytes, without decoding tags or creating objects other than the table's cells.
  * Unsupported: any syntax that Office and common programs do not write, as SheetJS might read it differently.
  */
-export class SheetRowReader extends ByteCursor {
+export class SheetRowReader extends ByteCursor implements RawCell {
   readonly #context: WorkbookContext
   #isEmpty = false
+  /** Whether the end of the last row has been read, so that the rest of the piece follows. */
+  isEnded = false
   /** Number of the current row, 1-based. */
   row = 0
-  /** Of the current cell: column, style (-1 for none), type, and whether it has a reference. */
-  #column = -1
-  #style = -1
+  /** The current cell. */
+  column = -1
+  style = -1
+  held: RawCell['held'] = HELD.nothing
+  number = 0
+  index = 0
+  text = ''
+  other: AnyCell
   #type: (typeof TYPES)[number] = 'n'
   #hasReference = false
 
-  /** @param at the byte offset after the opening tag of `sheetData` */
+  /**
+   * @param bytes a piece of whole rows, and what follows the last one
+   * @param at the byte offset after the opening tag of `sheetData`
+   */
   constructor(bytes: Bytes, at: number, context: WorkbookContext) {
     super(bytes, at)
     this.#context = context
   }
 
-  /** Advances to the next row; false after the last one. Call `cells` or `skip` before it. */
+  /** Continues with the next piece. */
+  continueWith(bytes: Bytes): void {
+    this.bytes = bytes
+    this.at = 0
+  }
+
+  /** Advances to the next row; false after the last one of the piece. Call `nextCell` up to the last one, or `skip`, before it. */
   next(): boolean {
     this.skipSpace()
     const bytes = this.bytes
+    if (this.at >= bytes.length) return false
     if (bytes[this.at + 1] === SLASH) {
       this.expect(END_OF_ROWS)
+      this.isEnded = true
       return false
     }
     const isRow = bytes[this.at] === LESS && bytes[this.at + 1] === R && bytes[this.at + 2] === 0x6f
     if (!isRow || bytes[this.at + 3] !== 0x77) unsupported('row')
     this.at += 4
     this.#readRowTag()
+    this.column = -1
     return true
   }
 
-  /** The cells of the row up to the last one with a value. */
-  cells(): AnyCell[] {
-    const row: AnyCell[] = []
-    this.#column = -1
-    if (this.#isEmpty) return row
+  /** Advances to the next cell with a content; false after the last one of the row. */
+  nextCell(): boolean {
+    if (this.#isEmpty) return false
     const bytes = this.bytes
     for (this.skipSpace(); bytes[this.at + 1] !== SLASH; this.skipSpace()) {
-      const before = this.#column
-      const cell = this.#readCell()
-      if (this.#column <= before) unsupported('order of cells')
-      if (cell === undefined) continue
-      if (this.#column >= MAX_READ_COLUMNS) unsupported('column')
-      while (row.length < this.#column) row.push(undefined)
-      row.push(cell)
+      const before = this.column
+      this.held = HELD.nothing
+      this.#readCell()
+      if (this.column <= before) unsupported('order of cells')
+      if (this.held === HELD.nothing) continue
+      if (this.column >= MAX_READ_COLUMNS) unsupported('column')
+      return true
     }
     this.expect(END_OF_ROW)
-    return row
+    return false
+  }
+
+  /** Whether one of the following cells of the row has a value. Reads all of them. */
+  hasValue(): boolean {
+    let hasValue = false
+    while (this.nextCell()) hasValue = this.isValue || hasValue
+    return hasValue
+  }
+
+  /** Whether the current cell is not an empty text. */
+  get isValue(): boolean {
+    return cellOf(this, this.#context) !== ''
   }
 
   skip(): void {
@@ -167,7 +189,7 @@ export class SheetRowReader extends ByteCursor {
     this.row = number
   }
 
-  #readCell(): AnyCell {
+  #readCell(): void {
     const bytes = this.bytes
     if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) unsupported('cell')
     this.at += 2
@@ -175,15 +197,16 @@ export class SheetRowReader extends ByteCursor {
     if (bytes[this.at] === SLASH) {
       if (bytes[this.at + 1] !== GREATER) unsupported('cell')
       this.at += 2
-      return this.#type === 'n' || this.#type === 's' ? undefined : unsupported('cell without a value')
+      if (this.#type !== 'n' && this.#type !== 's') unsupported('cell without a value')
+      return
     }
     if (bytes[this.at++] !== GREATER) unsupported('cell')
-    return this.#readContent()
+    this.#readContent()
   }
 
   #readCellTag(): void {
     const bytes = this.bytes
-    this.#style = -1
+    this.style = -1
     this.#type = 'n'
     this.#hasReference = false
     while (bytes[this.at] === SPACE) {
@@ -205,12 +228,12 @@ export class SheetRowReader extends ByteCursor {
       else unsupported('attribute')
       if (bytes[this.at++] !== QUOTE) unsupported('attribute')
     }
-    if (!this.#hasReference) this.#column++
+    if (!this.#hasReference) this.column++
   }
 
   #readStyle(): void {
     const start = this.at
-    this.#style = this.digits()
+    this.style = this.digits()
     if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) unsupported('style')
   }
 
@@ -220,7 +243,7 @@ export class SheetRowReader extends ByteCursor {
     for (let letter = bytes[this.at]! - AT; letter >= 1 && letter <= 26; letter = bytes[++this.at]! - AT)
       column = column * 26 + letter
     if (column === 0 || this.digits() !== this.row) unsupported('place of a cell')
-    this.#column = column - 1
+    this.column = column - 1
     this.#hasReference = true
   }
 
@@ -236,9 +259,8 @@ export class SheetRowReader extends ByteCursor {
     this.#type = TYPES.find((one) => one === type) ?? unsupported('type')
   }
 
-  #readContent(): AnyCell {
+  #readContent(): void {
     const bytes = this.bytes
-    let cell: AnyCell
     let hasValue = false
     while (bytes[this.at + 1] !== SLASH) {
       if (bytes[this.at] !== LESS || hasValue) unsupported('content')
@@ -246,13 +268,13 @@ export class SheetRowReader extends ByteCursor {
       if (name === F) this.#skipFormula()
       else {
         hasValue = true
-        const isInline = name === I && this.#type === 'inlineStr'
-        cell = name === V ? this.#readValue() : isInline ? this.#readInline() : unsupported('content')
+        if (name === V) this.#readValue()
+        else if (name === I && this.#type === 'inlineStr') this.#readInline()
+        else unsupported('content')
       }
     }
     this.expect(END_OF_CELL)
     if (!hasValue && this.#type !== 'n' && this.#type !== 's') unsupported('cell without a value')
-    return cell
   }
 
   /**
@@ -271,11 +293,12 @@ export class SheetRowReader extends ByteCursor {
     if (bytes[this.at - 2] !== SLASH) this.textUntil(END_OF_FORMULA)
   }
 
-  #readValue(): AnyCell {
+  #readValue(): void {
     const empty = this.bytes[this.at + 2] === GREATER ? undefined : EMPTY.find((tag) => this.isAt(tag))
     if (empty !== undefined) {
       this.expect(empty)
-      return this.#type === 'n' ? undefined : unsupported('cell without a value')
+      if (this.#type !== 'n') unsupported('cell without a value')
+      return
     }
     this.at += 2
     if (this.bytes[this.at] === SPACE) this.expect(SPACED)
@@ -287,48 +310,61 @@ export class SheetRowReader extends ByteCursor {
         return this.#readNumber()
       case 'str': {
         if (!this.#hasReference) unsupported('text without a place')
-        return truncateCell(formulaResultText(this.textUntil(END_OF_VALUE)))
+        return this.#holdText(formulaResultText(this.textUntil(END_OF_VALUE)))
       }
       case 'b': {
         const text = BOOLEANS.get(this.textUntil(END_OF_VALUE)) ?? unsupported('boolean')
-        return { kind: 'other', text, what: 'boolean' }
+        return this.#holdOther({ kind: 'other', text, what: 'boolean' })
       }
       case 'e': {
         const text = this.textUntil(END_OF_VALUE)
-        return ERROR_NAMES.has(text) ? { kind: 'other', text, what: 'error' } : unsupported('error')
+        if (!ERROR_NAMES.has(text)) unsupported('error')
+        return this.#holdOther({ kind: 'other', text, what: 'error' })
       }
       case 'inlineStr':
       default:
-        return unsupported('value of inline text')
+        unsupported('value of inline text')
     }
   }
 
-  #readShared(): AnyCell {
-    const start = this.at
-    const index = this.digits()
-    const isBlank = this.at === start
-    this.expect(END_OF_VALUE)
-    return isBlank ? undefined : (this.#context.sharedStrings[index] ?? unsupported('shared string'))
+  #holdText(text: string): void {
+    this.held = HELD.text
+    this.text = truncateCell(text)
   }
 
-  #readNumber(): AnyCell {
+  #holdOther(cell: Cell): void {
+    this.held = HELD.other
+    this.other = cell
+  }
+
+  #readShared(): void {
+    const start = this.at
+    this.index = this.digits()
+    const isBlank = this.at === start
+    this.expect(END_OF_VALUE)
+    if (isBlank) return
+    if (this.index >= this.#context.sharedStrings.length) unsupported('shared string')
+    this.held = HELD.shared
+  }
+
+  #readNumber(): void {
     const end = this.bytes.indexOf(LESS, this.at)
     const start = this.at
     this.at = end
     this.expect(END_OF_VALUE)
-    if (end === start) return undefined
-    const meaning = this.#style < 0 ? GENERAL_FORMAT : (this.#context.formats[this.#style] ?? GENERAL_FORMAT)
-    return numberCell(parseNumber(this.bytes, start, end), meaning, this.#context.is1904)
+    if (end === start) return
+    this.number = parseNumber(this.bytes, start, end)
+    this.held = HELD.number
   }
 
-  #readInline(): AnyCell {
+  #readInline(): void {
     this.at += 3
     if (!this.#hasReference || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER)
       unsupported('text')
     const start = ++this.at
     for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) unsupported('text')
-    const text = truncateCell(stringItemText(this.textBetween(start, this.at)))
+    const text = stringItemText(this.textBetween(start, this.at))
     this.expect(END_OF_INLINE)
-    return text
+    this.#holdText(text)
   }
 }

@@ -70,7 +70,7 @@ const [SPACE, ZERO, LESS] = [0x20, 0x30, 0x3c]
 
 /** A cursor in the UTF-8 bytes of an XML part. */
 export class ByteCursor {
-  readonly bytes: Bytes
+  bytes: Bytes
   at: number
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
