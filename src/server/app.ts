@@ -270,7 +270,7 @@ async function addApi(
   addSecondFactorSettingsRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, clock, converter, counters })
+  addBulkRoutes(api, { db, dialect: dialectOf(env), clock, converter, counters })
   addJobRoutes(api, db)
   addTermsRoute(api, { db, clock })
   addPaymentRoutes(api, { db, clock, payments, ownOrigins: origins })
