@@ -11,6 +11,7 @@ import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.
 import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isInline } from './worker-pool.ts'
 import { hashInThreadPool } from './bytes.ts'
+import { convertBulkBody } from './convert.ts'
 import { type Charged, findIdempotencyKey, getBalanceAfter, makeCharge } from './charge.ts'
 import { countZeroRows, serializeRowsReply, rowsStream, decompressRows } from './row-chunks.ts'
 import { findChunks, findJob } from './jobs.ts'
@@ -42,7 +43,9 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
     const isLarge = !isInline(context.body)
     try {
       await begin(context.request, context.reply, isLarge)
-      return isLarge ? await convertWithinLimit(context) : await convert(context)
+      return isLarge
+        ? await convertWithinLimit(context)
+        : await chargeConverted(context, convertBulkBody(context.body))
     } finally {
       leave(context.request)
     }
@@ -54,7 +57,7 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
     if (seconds !== undefined)
       return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
     try {
-      return await convert(context)
+      return await chargeConverted(context, await converter.convert(context.body))
     } catch (error) {
       if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
       throw error
@@ -71,9 +74,11 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
     return repeatReply(context, earlier.job_id)
   }
 
-  async function convert(context: BulkContext): Promise<BulkHandlerReply> {
-    const { body, signedIn, reject, request } = context
-    const converted = await converter.convert(body)
+  async function chargeConverted(
+    context: BulkContext,
+    converted: Awaited<ReturnType<BulkConverter['convert']>>,
+  ): Promise<BulkHandlerReply> {
+    const { signedIn, reject, request } = context
     if (!converted.ok) return reject(converted.problem)
     const { counts, json } = converted.bulk
     const charging = { accountId: signedIn.accountId, key: readIdempotencyKey(request), at: clock() }
