@@ -26,6 +26,8 @@ const broken = (): ConvertedBulk => {
   return { ...bulk, counts: { ...bulk.counts, totalRows: 7 } }
 }
 
+const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
 onEachDatabase((server, dialect) => {
   /** Its balance is 48. */
   async function newAccount(): Promise<string> {
@@ -51,6 +53,25 @@ onEachDatabase((server, dialect) => {
       transformResult: async ({ result }) => result,
     }
     return { db: server().db.withPlugin(plugin), count }
+  }
+
+  /** Its first transaction is committed, and then fails with the error. */
+  function breakingDb(makeError: () => Error) {
+    const count = { transactions: 0 }
+    const { db } = server()
+    const breaking = new Proxy(db, {
+      get(of, name) {
+        if (name !== 'transaction') return Reflect.get(of, name)
+        return () => ({
+          execute: async (work: Parameters<ReturnType<typeof of.transaction>['execute']>[0]) => {
+            const result = await of.transaction().execute(work)
+            if (++count.transactions === 1) throw makeError()
+            return result
+          },
+        })
+      },
+    })
+    return { db: breaking, count }
   }
 
   const request = (accountId: string, key?: string) => ({ accountId, key, at: 1 })
@@ -97,17 +118,27 @@ onEachDatabase((server, dialect) => {
       await Promise.all(ids.map((id) => chargeMany(converted(1), request(id))))
       expect(many.count.groups).toBe(2)
 
-      const large = countingDb()
-      const chargeLarge = makeCharge(large.db, dialect)
-      const chunks = Array.from({ length: 40 }, () => converted(1).chunks).flat()
-      await Promise.all(ids.slice(0, 3).map((id) => chargeLarge({ ...converted(1), chunks }, request(id))))
-      expect(large.count.groups).toBe(3)
+      const ofChunks = (count: number) => ({
+        ...converted(1),
+        chunks: Array.from({ length: count }, () => converted(1).chunks).flat(),
+      })
+      for (const [chunks, groups] of [
+        [[32, 32], 1],
+        [[32, 33], 2],
+        [[65, 1, 65], 3],
+      ] as const) {
+        const large = countingDb()
+        const chargeLarge = makeCharge(large.db, dialect)
+        await Promise.all(chunks.map((count, n) => chargeLarge(ofChunks(count), request(ids[n] ?? ''))))
+        expect(large.count.groups, String(chunks)).toBe(groups)
+      }
       const stored = await server()
         .db.selectFrom('job_chunk')
+        .innerJoin('job', 'job.id', 'job_chunk.job_id')
         .select(({ fn }) => fn.countAll<number>().as('all'))
-        .where('job_id', 'in', (await Promise.all(ids.slice(0, 3).map(storedJobs))).flat())
+        .where('account_id', 'in', ids)
         .executeTakeFirstOrThrow()
-      expect(stored.all).toBe(3 * (1 + 40))
+      expect(stored.all).toBe(33 + 32 + 32 + 32 + 33 + 65 + 1 + 65)
     })
 
     it('CONV-11 · one that the database rejects fails alone', async () => {
@@ -126,24 +157,10 @@ onEachDatabase((server, dialect) => {
       expect(await charge(converted(1), request(id))).toMatchObject({ charged: { newBalance: 36 } })
     })
 
-    it('CONV-11 · of one that was committed, though its commit failed, nothing is charged again', async () => {
+    it('CONV-11 · of those that were committed, though their commit failed, nothing is charged again', async () => {
       const id = await newAccount()
-      const { db } = server()
-      let commits = 0
-      // The connection breaks after the commit of the first group, and reports an error that says nothing about it.
-      const breaking = new Proxy(db, {
-        get(of, name) {
-          if (name !== 'transaction') return Reflect.get(of, name)
-          return () => ({
-            execute: async (work: Parameters<ReturnType<typeof of.transaction>['execute']>[0]) => {
-              const result = await of.transaction().execute(work)
-              if (++commits === 1) throw new Error('The answer of the commit was lost.')
-              return result
-            },
-          })
-        },
-      })
-      const charge = makeCharge(breaking, dialect)
+      const { db } = breakingDb(() => new Error('The answer of the commit was lost.'))
+      const charge = makeCharge(db, dialect)
       const results = await Promise.all([
         charge(converted(8), request(id)),
         charge(converted(2), request(id, 'a')),
@@ -151,6 +168,20 @@ onEachDatabase((server, dialect) => {
       expect(results.map(({ status }) => status)).toEqual(['repeated', 'repeated'])
       expect(await balance(id)).toBe(38)
       expect(await storedJobs(id)).toHaveLength(OWN_JOBS + 2)
+    })
+
+    it.each([
+      ['one', 1, () => new Error('A bug.')],
+      ['several, on a database that cannot be reached', 3, unreachable],
+    ])('CONV-11 · of %s, a failure is answered at once', async (_which, charges, makeError) => {
+      const id = await newAccount()
+      const { db, count } = breakingDb(makeError)
+      const charge = makeCharge(db, dialect)
+      const results = await Promise.allSettled(
+        Array.from({ length: charges }, () => charge(converted(1), request(id))),
+      )
+      expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'))
+      expect(count.transactions).toBe(1)
     })
   })
 
