@@ -5,7 +5,8 @@ import { openConnection } from './open-connection.ts'
 /** Calls to be made for so long, and at least so many, over connections that stay open, one after another on each. */
 export type Order = {
   origin: string
-  cookie: string
+  /** Of the users; each connection is one's. */
+  cookies: readonly string[]
   /** Of a bulk; 0 reads the session. */
   rows: number
   connections: number
@@ -35,13 +36,14 @@ process.on('message', (order: Order) => {
 })
 
 async function work(order: Order): Promise<Outcome> {
-  const { origin, connections, forMs, atLeast = 0, pauseMs } = order
-  const request = requestOf(order)
+  const { origin, cookies, connections, forMs, atLeast = 0, pauseMs } = order
+  const requests = cookies.map((cookie) => requestOf(order, cookie))
   const open = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))
   const outcome: Outcome = { times: [], ms: 0, failed: 0, bytes: 0 }
   const started = performance.now()
   await Promise.all(
-    open.map(async ({ exchange }) => {
+    open.map(async ({ exchange }, n) => {
+      const request = requests[n % requests.length] ?? Buffer.alloc(0)
       while (performance.now() - started < forMs || outcome.times.length < atLeast) {
         const sent = performance.now()
         const { status, bytes } = await exchange(request)
@@ -57,7 +59,7 @@ async function work(order: Order): Promise<Outcome> {
   return outcome
 }
 
-function requestOf({ origin, cookie, rows }: Order): Buffer {
+function requestOf({ origin, rows }: Order, cookie: string): Buffer {
   const { host } = new URL(origin)
   const head = `HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n`
   if (rows === 0) return Buffer.from(`GET /api/auth/me ${head}\r\n`)

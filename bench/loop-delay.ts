@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-export type LoopDelay = { p99Ms: number; maxMs: number }
+export type LoopDelay = { p99Ms: number; p999Ms: number; maxMs: number }
 
 const RESOLUTION_MS = 1
 
@@ -14,9 +14,11 @@ if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   process.on('message', () => {
-    const [p99Ms, maxMs] = [delay.percentile(99), delay.max].map((ns) => ns / 1e6 - RESOLUTION_MS)
+    const [p99Ms, p999Ms, maxMs] = [delay.percentile(99), delay.percentile(99.9), delay.max].map(
+      (ns) => ns / 1e6 - RESOLUTION_MS,
+    )
     delay.reset()
-    process.send?.({ p99Ms, maxMs })
+    process.send?.({ p99Ms, p999Ms, maxMs })
   })
   // The measuring process has ended.
   process.once('disconnect', () => process.kill(process.pid))

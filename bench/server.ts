@@ -16,15 +16,28 @@ export type BenchServer = Listening & {
   openStore: () => Promise<Db>
 }
 
-/** The real server in a process of its own, on a new data folder, or on the database that DATABASE_URL names. */
-export async function startServer(preloaded?: string): Promise<BenchServer> {
+/** `preloaded`: a module of the process. `databaseUrl`: of PostgreSQL, by default DATABASE_URL; without it a SQLite file. */
+type Options = { preloaded?: string; databaseUrl?: string | undefined }
+
+/** The real server in a process of its own, on a new data folder. */
+export async function startServer({
+  preloaded,
+  databaseUrl = process.env['DATABASE_URL'],
+}: Options = {}): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
   // Emails go to files, whatever mail server the environment names.
-  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '', TRUST_PROXY: 'loopback' }
+  const settings = {
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    SMTP_URL: '',
+    TRUST_PROXY: 'loopback',
+  }
   const listening = await startListening(MAIN, { settings, preloaded })
   return {
     ...listening,
-    openStore: () => openDatabase({ dataDir: folder, databaseUrl: process.env['DATABASE_URL'] }),
+    openStore: () => openDatabase({ dataDir: folder, databaseUrl }),
     async stop() {
       await listening.stop()
       rmSync(folder, { recursive: true, force: true })

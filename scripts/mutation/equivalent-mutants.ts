@@ -1614,6 +1614,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     after: '4',
     reason: 'Only how well the stored rows are compressed differs.',
   },
+  {
+    file: 'src/server/conversions/row-chunks.ts',
+    before: '16',
+    after: '17',
+    reason: 'Only how much memory is reserved at once differs.',
+  },
   ...[
     ['256', '257'],
     ['256 * 1024', '256 / 1024'],

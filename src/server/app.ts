@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
+import { startCheckpoints } from './db/checkpoints.ts'
 import { dialectOf } from './db/database.ts'
 import type { Db } from './db/schema.ts'
 import { openSecretKey } from './db/key-fingerprint.ts'
@@ -119,6 +120,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const { hasher = makePasswordHasher() } = dependencies
   const forApi = { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
+  if (dialectOf(env) === 'sqlite') startCheckpoints(app, { db, dataDir: env.dataDir })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })
@@ -270,7 +272,7 @@ async function addApi(
   addSecondFactorSettingsRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, clock, converter, counters })
+  addBulkRoutes(api, { db, dialect: dialectOf(env), clock, converter, counters })
   addJobRoutes(api, db)
   addTermsRoute(api, { db, clock })
   addPaymentRoutes(api, { db, clock, payments, ownOrigins: origins })

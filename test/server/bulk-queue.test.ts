@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { convertBulk } from '#api/conversions.ts'
+import { makeBulkConverter } from '#server/conversions/worker-pool.ts'
 import { makePlace, startServer, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'
 import { makeUsers } from './load/users.ts'
@@ -51,3 +52,26 @@ it(
     }
   },
 )
+
+it('API-03 · conversions that wait for a thread are converted in the order in which they came, whatever comes after them', async () => {
+  const converter = makeBulkConverter((error) => expect.fail(String(error)))
+  const [CALLERS, CALLS] = [8, 100]
+  const ended: number[] = []
+  let begun = 0
+  try {
+    const call = async () => {
+      while (begun < CALLS) {
+        const own = begun++
+        expect((await converter.convert(Buffer.from(GOOD))).ok).toBe(true)
+        ended.push(own)
+      }
+    }
+    // The threads start first.
+    await Promise.all(Array.from({ length: CALLERS }, () => converter.convert(Buffer.from(GOOD))))
+    await Promise.all(Array.from({ length: CALLERS }, call))
+  } finally {
+    await converter.close()
+  }
+  // Several threads end in another order than they began, but none is overtaken by many.
+  for (const [place, own] of ended.entries()) expect(Math.abs(place - own)).toBeLessThan(2 * CALLERS)
+})

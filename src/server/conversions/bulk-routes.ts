@@ -1,6 +1,7 @@
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
+import type { Dialect } from '../db/column-types.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -10,11 +11,18 @@ import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.
 import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isInline } from './worker-pool.ts'
 import { hashInThreadPool } from './bytes.ts'
-import { type Charged, charge, findIdempotencyKey, getBalanceAfter } from './charge.ts'
+import { convertBulkBody } from './convert.ts'
+import { type Charged, findIdempotencyKey, getBalanceAfter, makeCharge } from './charge.ts'
 import { countZeroRows, serializeRowsReply, rowsStream, decompressRows } from './row-chunks.ts'
 import { findChunks, findJob } from './jobs.ts'
 
-type BulkDependencies = { db: Db; clock: Clock; converter: BulkConverter; counters: Counters }
+type BulkDependencies = {
+  db: Db
+  dialect: Dialect
+  clock: Clock
+  converter: BulkConverter
+  counters: Counters
+}
 
 type BulkContext = RouteContext<typeof convertBulk, Buffer>
 type BulkHandlerReply = SerializedReply<BulkReply>
@@ -27,14 +35,17 @@ const rejectedBulkLimits = (accountId: string): Limit[] => [
   { key: `bulk:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
 
-export function addBulkRoutes(api: Api, { db, clock, converter, counters }: BulkDependencies): void {
+export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counters }: BulkDependencies): void {
+  const charge = makeCharge(db, dialect)
   const { admit, begin, leave } = makeBulkAdmission(makeConcurrencyLimit())
 
   addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (context) => {
     const isLarge = !isInline(context.body)
     try {
       await begin(context.request, context.reply, isLarge)
-      return isLarge ? await convertWithinLimit(context) : await convert(context)
+      return isLarge
+        ? await convertWithinLimit(context)
+        : await chargeConverted(context, convertBulkBody(context.body))
     } finally {
       leave(context.request)
     }
@@ -46,7 +57,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
     if (seconds !== undefined)
       return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
     try {
-      return await convert(context)
+      return await chargeConverted(context, await converter.convert(context.body))
     } catch (error) {
       if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
       throw error
@@ -63,13 +74,15 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
     return repeatReply(context, earlier.job_id)
   }
 
-  async function convert(context: BulkContext): Promise<BulkHandlerReply> {
-    const { body, signedIn, reject, request } = context
-    const converted = await converter.convert(body)
+  async function chargeConverted(
+    context: BulkContext,
+    converted: Awaited<ReturnType<BulkConverter['convert']>>,
+  ): Promise<BulkHandlerReply> {
+    const { signedIn, reject, request } = context
     if (!converted.ok) return reject(converted.problem)
     const { counts, json } = converted.bulk
     const charging = { accountId: signedIn.accountId, key: readIdempotencyKey(request), at: clock() }
-    const result = await charge(db, converted.bulk, charging)
+    const result = await charge(converted.bulk, charging)
     switch (result.status) {
       case 'charged':
         counters.bulkRows += counts.totalRows

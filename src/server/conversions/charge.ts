@@ -1,10 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { lockAccount } from '../auth/accounts.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Dialect } from '../db/column-types.ts'
+import { isStatementTimeout, isStorageFailure, isUnavailable } from '../db/errors.ts'
+import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Db, Transaction } from '../db/schema.ts'
-import { postEntry, findBalance } from '../tokens/ledger.ts'
+import { addEntry, lockAccounts, storeEntries } from '../tokens/ledger.ts'
 import type { ConvertedBulk } from './convert.ts'
-import { addJob } from './jobs.ts'
+import { addJobs } from './jobs.ts'
 
 export type Charged = { jobId: string; createdAt: number; newBalance: number }
 
@@ -19,64 +22,163 @@ export type ChargeResult =
 type ChargeRequest = { accountId: string; key: string | undefined; at: number }
 
 /** Debits the tokens and stores the job with its rows, atomically and once for each key. */
-export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Promise<ChargeResult> {
-  const { accountId, key, at } = request
-  const jobId = randomUUIDv7()
-  return inTransaction<ChargeResult>(db, async (trx, rollBack) => {
-    // First, because it locks the account: values read after it cannot change.
-    const debit = {
-      accountId,
-      delta: -bulk.counts.tokenCost,
-      reason: 'conversion',
-      ref: jobId,
-      at,
-    } as const
-    // Tokens may be credited between a rejected entry and reading the balance; with the account locked both
-    // agree.
-    const newBalance =
-      (await postEntry(trx, debit)) ??
-      ((await lockAccount(trx, accountId)) ? await postEntry(trx, debit) : undefined)
+export type Charge = (bulk: ConvertedBulk, request: ChargeRequest) => Promise<ChargeResult>
 
-    const earlier = key === undefined ? undefined : await findIdempotencyKey(trx, accountId, key)
+const MAX_GROUP_SIZE = 32
+/** Chunks of rows in one group, unless a single job has more. */
+const MAX_GROUP_CHUNKS = 64
+
+/** `key` and `jobId` stay the same when the charge is tried again, so that it is never made twice. */
+type Order = { bulk: ConvertedBulk; accountId: string; key: string; jobId: string; at: number }
+
+type Waiting = {
+  order: Order
+  answer: (result: ChargeResult | Promise<ChargeResult>) => void
+}
+
+/**
+ * Charges that are ready at the same time, or while others are being stored, share one transaction, and are answered after its
+ * commit. Each has its own result. Where the transaction fails, or another one has locked the account of a charge, those concerned
+ * are charged again in a transaction each: none waits or fails for another.
+ */
+export function makeCharge(db: Db, dialect: Dialect): Charge {
+  const waiting: Waiting[] = []
+  let isCharging = false
+
+  async function chargeWaiting(): Promise<void> {
+    isCharging = true
+    while (waiting.length > 0) {
+      // Requests that have arrived by now are converted before.
+      await nextTurn()
+      await answerGroup(waiting.splice(0, groupSize(waiting)))
+    }
+    isCharging = false
+  }
+
+  async function answerGroup(group: readonly Waiting[]): Promise<void> {
+    const orders = group.map(({ order }) => order)
+    const isAlone = orders.length === 1
+    try {
+      const results = await chargeTogether(orders, true)
+      for (const { order, answer } of group) answer(results.get(order) ?? chargeAlone(order))
+    } catch (error) {
+      const mayBeOfOne = !isAlone && isOfStatement(error)
+      for (const { order, answer } of group) answer(mayBeOfOne ? chargeAlone(order) : Promise.reject(error))
+    }
+  }
+
+  /** Waits for the account. */
+  async function chargeAlone(order: Order): Promise<ChargeResult> {
+    const results = await chargeTogether([order], false)
+    return results.get(order) ?? { status: 'no-account' }
+  }
+
+  const chargeTogether = (orders: readonly Order[], skipsLocked: boolean) =>
+    inTransaction(db, (trx) => chargeOrders(trx, orders, { dialect, skipsLocked }))
+
+  return (bulk, { accountId, key, at }) => {
+    const jobId = randomUUIDv7()
+    const { promise, resolve } = Promise.withResolvers<ChargeResult>()
+    // Also without a key: it proves the conversion of the charge when the job is deleted.
+    waiting.push({ order: { bulk, accountId, key: key ?? `job:${jobId}`, jobId, at }, answer: resolve })
+    if (!isCharging) void chargeWaiting()
+    return promise
+  }
+}
+
+function groupSize(waiting: readonly Waiting[]): number {
+  let chunks = 0
+  const tooMany = waiting.findIndex(({ order }, index) => {
+    chunks += order.bulk.chunks.length
+    return index === MAX_GROUP_SIZE || chunks > MAX_GROUP_CHUNKS
+  })
+  return tooMany < 0 ? waiting.length : Math.max(1, tooMany)
+}
+
+/** Whether the error is that of a statement, and not of a database that cannot be reached or is locked. */
+const isOfStatement = (error: unknown): boolean =>
+  !isUnavailable(error) || isStorageFailure(error) || isStatementTimeout(error)
+
+type LockOptions = { dialect: Dialect; skipsLocked: boolean }
+
+/** The results, without those whose account could not be locked or does not exist. */
+async function chargeOrders(
+  trx: Transaction,
+  orders: readonly Order[],
+  options: LockOptions,
+): Promise<Map<Order, ChargeResult>> {
+  const results = new Map<Order, ChargeResult>()
+  const accountIds = [...new Set(orders.map(({ accountId }) => accountId))]
+  // First: what is read after it cannot change.
+  const accounts = new Map((await lockAccounts(trx, accountIds, options)).map((one) => [one.id, one]))
+  const lockable = orders.filter(({ accountId }) => accounts.has(accountId))
+  const used = new Map((await findKeys(trx, lockable)).map((row) => [nameOf(row.account_id, row.key), row]))
+  const charged: Order[] = []
+  const entries: Schema['token_entry'][] = []
+  for (const order of orders) {
+    const { bulk, accountId, key, jobId, at } = order
+    const account = accounts.get(accountId)
+    if (account === undefined) continue
+    const earlier = used.get(nameOf(accountId, key))
     if (earlier !== undefined) {
       const isSame = earlier.body_hash === bulk.bodyHash
-      return rollBack(isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
+      results.set(order, isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
+      continue
     }
-    if (newBalance === undefined) {
-      const balance = await findBalance(trx, accountId)
-      return balance === undefined ? { status: 'no-account' } : { status: 'not-enough', balance }
+    const debit = { delta: -bulk.counts.tokenCost, reason: 'conversion', ref: jobId, at } as const
+    const entry = addEntry(account, debit)
+    if (entry === undefined) {
+      results.set(order, { status: 'not-enough', balance: account.balance })
+      continue
     }
+    used.set(nameOf(accountId, key), keyRow(order))
+    charged.push(order)
+    entries.push(entry)
+    const newBalance = account.balance
+    results.set(order, { status: 'charged', charged: { jobId, createdAt: at, newBalance } })
+  }
+  if (charged.length > 0) {
+    await storeEntries(trx, [...accounts.values()], entries)
+    await addJobs(trx, charged.map(toJob))
+    await trx.insertInto('bulk_key').values(charged.map(keyRow)).execute()
+  }
+  return results
+}
 
-    await addJob(
-      trx,
-      {
-        id: jobId,
-        accountId,
-        filename: bulk.filename,
-        source: bulk.source,
-        part: bulk.part,
-        counts: bulk.counts,
-        totals: bulk.counts.totals,
-        createdAt: at,
-      },
-      bulk.chunks,
-    )
-    // Also without a key: it proves the conversion of the charge when the job is deleted.
-    const used = {
-      account_id: accountId,
-      key: key ?? `job:${jobId}`,
-      body_hash: bulk.bodyHash,
-      job_id: jobId,
-      at,
-    }
-    await trx.insertInto('bulk_key').values(used).execute()
-    return { status: 'charged', charged: { jobId, createdAt: at, newBalance } }
-  })
+const nameOf = (accountId: string, key: string): string => `${accountId} ${key}`
+
+const keyRow = ({ bulk, accountId, key, jobId, at }: Order): Schema['bulk_key'] => ({
+  account_id: accountId,
+  key,
+  body_hash: bulk.bodyHash,
+  job_id: jobId,
+  at,
+})
+
+const toJob = ({ bulk, accountId, jobId, at }: Order) => ({
+  id: jobId,
+  accountId,
+  filename: bulk.filename,
+  source: bulk.source,
+  part: bulk.part,
+  counts: bulk.counts,
+  totals: bulk.counts.totals,
+  createdAt: at,
+  chunks: bulk.chunks,
+})
+
+async function findKeys(trx: Transaction, orders: readonly Order[]): Promise<Schema['bulk_key'][]> {
+  if (orders.length === 0) return []
+  const sought = orders.map(({ accountId, key }) => sql`(${accountId}, ${key})`)
+  const { rows } = await sql<Schema['bulk_key']>`
+    select bulk_key.* from (values ${sql.join(sought)}) as sought
+    join bulk_key on account_id = sought.column1 and key = sought.column2`.execute(trx)
+  return rows
 }
 
 /** The request and job of an idempotency key. */
-export const findIdempotencyKey = (trx: Db | Transaction, accountId: string, key: string) =>
-  trx
+export const findIdempotencyKey = (db: Db, accountId: string, key: string) =>
+  db
     .selectFrom('bulk_key')
     .select(['body_hash', 'job_id'])
     .where('account_id', '=', accountId)

@@ -14,32 +14,31 @@ type NewJob = {
   counts: RowCounts
   totals: JobTotals
   createdAt: number
+  chunks: readonly Uint8Array[]
 }
 
-/** Stores the job and its chunks, in two statements whatever the number of rows. */
-export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
-  const { id, accountId, filename, source, part, counts, totals, createdAt } = job
-  await trx
-    .insertInto('job')
-    .values({
-      id,
-      account_id: accountId,
-      filename,
-      total_rows: counts.totalRows,
-      valid_rows: counts.validRows,
-      invalid_rows: counts.invalidRows,
-      empty_rows: counts.emptyRows,
-      token_cost: counts.tokenCost,
-      created_at: createdAt,
-      total_national: totals.national,
-      total_euro: totals.euro,
-      source,
-      part,
-    })
-    .execute()
-  const rows = chunks.map((chunk, index) => ({ job_id: id, seq: index, rows: chunk }))
-  await trx.insertInto('job_chunk').values(rows).execute()
+/** Stores jobs and their chunks, in two statements whatever their number and that of their rows. */
+export async function addJobs(trx: Transaction, jobs: readonly NewJob[]): Promise<void> {
+  await trx.insertInto('job').values(jobs.map(toRow)).execute()
+  const chunks = jobs.flatMap((job) => job.chunks.map((rows, seq) => ({ job_id: job.id, seq, rows })))
+  await trx.insertInto('job_chunk').values(chunks).execute()
 }
+
+const toRow = (job: NewJob): Schema['job'] => ({
+  id: job.id,
+  account_id: job.accountId,
+  filename: job.filename,
+  total_rows: job.counts.totalRows,
+  valid_rows: job.counts.validRows,
+  invalid_rows: job.counts.invalidRows,
+  empty_rows: job.counts.emptyRows,
+  token_cost: job.counts.tokenCost,
+  created_at: job.createdAt,
+  total_national: job.totals.national,
+  total_euro: job.totals.euro,
+  source: job.source,
+  part: job.part,
+})
 
 /** The account's jobs, newest first. */
 export async function listJobs(db: Db, accountId: string): Promise<Job[]> {

@@ -19,10 +19,16 @@ export type PackedRows = {
   chunks: Uint8Array[]
 }
 
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3 },
+  // Of the output, bytes: by default 128 kB are reserved for the one or two of a small job.
+  chunkSize: 16 * 1024,
+}
+
 /** @param texts the JSON array of each chunk */
 export const compressChunks = (texts: readonly Buffer[]): PackedRows => ({
   json: Buffer.concat(texts.flatMap((text, n) => [...(n === 0 ? [] : [COMMA]), inner(text)])),
-  chunks: texts.map((text) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })),
+  chunks: texts.map((text) => zstdCompressSync(text, COMPRESSION)),
 })
 
 /** What is between the brackets of an array. */
