@@ -132,6 +132,8 @@ export type Snapshot = {
   /** The export in progress. */
   exporting: ExportState | null
   revision: number
+  /** The first rows of a file that has just been read; empty in every later snapshot. */
+  firstRows: readonly PreviewRow[]
 }
 
 export const NO_ANSWERS: PriceAnswers = { settled: [], typedPoints: [], isCurrencySettled: false }
@@ -154,6 +156,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   hasMixedCurrencies: false,
   exporting: null,
   revision: 0,
+  firstRows: [],
 }
 
 /**

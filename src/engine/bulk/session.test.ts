@@ -79,6 +79,18 @@ describe('an opened file', () => {
     }
   })
 
+  it('BULK-12 · its first rows come with the snapshot that it is read, and with no other', async () => {
+    const { session, shown, last, open } = await startSession()
+    // The lines of 50 rows: the last of them ends with a row more.
+    await open(`Код;Име;Цена;Цена на едро\n${'1;Хляб;1,95;1,50\n'.repeat(60)}`)
+    await session.readRows({ ...columns(2), columns: { ...columns(2).columns, morePrices: [3] } }, true)
+    const { firstRows } = last()
+    expect(firstRows).toEqual(await session.rows.page(0, 51))
+    expect(firstRows.map(({ line }) => line).slice(-2)).toEqual([26, 27])
+    await session.rows.filterRows('valid')
+    expect(shown.map((snapshot) => snapshot.firstRows.length).slice(-3)).toEqual([50, 51, 0])
+  })
+
   it('BULK-04 · while it is read, another one and other choices are refused', async () => {
     const { session, last, prices } = await startSession()
     const first = session.open(new File([LIST], 'first.csv'))

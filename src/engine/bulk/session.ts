@@ -17,7 +17,7 @@ import {
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/currency.ts'
-import { LIMITS } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
 import {
   applyDefaultCurrency,
   deleteColumnChoice,
@@ -286,7 +286,7 @@ export class BulkSession implements FileApi {
     if (!store.keepConverted(this.rows.store)) this.#readingId = randomId()
     this.rows.replace(store)
     const { assumptions, pairs } = reading
-    this.#rowsChanged({
+    const read = {
       source: 'upload',
       file,
       choices,
@@ -295,7 +295,8 @@ export class BulkSession implements FileApi {
       assumptions,
       pairs,
       guards: fileWarnings(how, reading),
-    })
+    } as const
+    this.#rowsChanged(read, randomId(), true)
   }
 
   async startManual(count: number): Promise<void> {
@@ -434,15 +435,30 @@ export class BulkSession implements FileApi {
     }
   }
 
-  /** Publishes the rows of the store, and saves them soon. */
-  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>, conversionKey = randomId()): void {
+  /**
+   * Publishes the rows of the store, and saves them soon.
+   * @param areNew whether the first of them are published too
+   */
+  #rowsChanged(
+    rows: Omit<RowsSummary, keyof StoreSummary>,
+    conversionKey = randomId(),
+    areNew = false,
+  ): void {
     this.#conversionKey = conversionKey
-    this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.tally.summarize() } })
+    const change = {
+      phase: 'ready',
+      error: null,
+      rows: { ...rows, ...this.rows.store.tally.summarize() },
+    } as const
+    this.#update(change, areNew ? DEFAULT_PAGE_SIZE - 1 + this.rows.store.perLine : 0)
     this.#saver.schedule()
   }
 
-  /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
-  #update(change: Partial<Snapshot>): void {
+  /**
+   * Publishes a change. A new revision makes the page load its rows again; progress alone makes none.
+   * @param first how many of the first rows are published with it
+   */
+  #update(change: Partial<Snapshot>, first = 0): void {
     const isProgress = Object.keys(change).every((key) => PROGRESS.has(key))
     this.#snapshot = {
       ...this.#snapshot,
@@ -453,7 +469,9 @@ export class BulkSession implements FileApi {
       undo: this.rows.undoable,
       hasFile: this.#file.source !== null,
       pending: this.#submitter.pendingOf(this.#conversionKey),
+      firstRows: [],
     }
+    if (first > 0) this.#snapshot.firstRows = this.rows.pageOf(0, first)
     this.#publish(this.#snapshot)
   }
 }
