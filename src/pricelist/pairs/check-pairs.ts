@@ -59,43 +59,66 @@ export type PriceCheck = {
 export type CheckChoices = Omit<PairsOptions, 'firstLine'>
 
 /** Checks every pair: which are exact to the cent, and what each of the others should be (CHECK-01). */
-export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
-  const mismatches: Mismatch[] = []
-  const notChecked: MissingPair[] = [...missing]
-  const wrong = sideOf(derivedCurrency(direction))
-  const sum = { national: NO_DIFFERENCE, euro: NO_DIFFERENCE }
-  let furthest: { mismatch: Mismatch; difference: Difference } | undefined
-  let exact = 0
-  let offByOne = 0
-  let unrounded = 0
-  for (const pair of pairs) {
-    const verdict = comparePair(pair.national, pair.euro, direction)
-    if (verdict.status === 'exact') exact++
-    else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
-    else {
-      const mismatch = mismatchOf(pair, verdict)
-      const difference = verdict.difference[wrong]
-      mismatches.push(mismatch)
-      sum.national = addDifferences(sum.national, absoluteDifference(verdict.difference.national))
-      sum.euro = addDifferences(sum.euro, absoluteDifference(verdict.difference.euro))
-      if (isOneHundredth(difference)) offByOne++
-      if (disappearsWhenRounded(difference)) unrounded++
-      if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
+export function checkPairs(reading: PairsReading, direction: PairDirection): PriceCheck {
+  const checker = new PairChecker(direction)
+  checker.add(reading)
+  return checker.finish()
+}
+
+/** Checks the pairs of a list, which may be read in parts. */
+export class PairChecker {
+  readonly #direction: PairDirection
+  readonly #mismatches: Mismatch[] = []
+  readonly #notChecked: MissingPair[] = []
+  readonly #sum = { national: NO_DIFFERENCE, euro: NO_DIFFERENCE }
+  #furthest: { mismatch: Mismatch; difference: Difference } | undefined
+  #exact = 0
+  #offByOne = 0
+  #unrounded = 0
+
+  constructor(direction: PairDirection) {
+    this.#direction = direction
+  }
+
+  /** Checks the pairs of a part; parts come in the order of the file. */
+  add({ pairs, missing }: PairsReading): void {
+    const wrong = sideOf(derivedCurrency(this.#direction))
+    const sum = this.#sum
+    for (const pair of missing) this.#notChecked.push(pair)
+    for (const pair of pairs) {
+      const verdict = comparePair(pair.national, pair.euro, this.#direction)
+      if (verdict.status === 'exact') this.#exact++
+      else if (verdict.status === 'not-checked') this.#notChecked.push({ ...pair, reason: 'unreadable' })
+      else {
+        const mismatch = mismatchOf(pair, verdict)
+        const difference = verdict.difference[wrong]
+        this.#mismatches.push(mismatch)
+        sum.national = addDifferences(sum.national, absoluteDifference(verdict.difference.national))
+        sum.euro = addDifferences(sum.euro, absoluteDifference(verdict.difference.euro))
+        if (isOneHundredth(difference)) this.#offByOne++
+        if (disappearsWhenRounded(difference)) this.#unrounded++
+        if (!this.#furthest || isFurther(difference, this.#furthest.difference))
+          this.#furthest = { mismatch, difference }
+      }
     }
   }
-  const reasons = countsOf(notChecked)
-  const summary: CheckSummary = {
-    checked: exact + mismatches.length,
-    exact,
-    off: mismatches.length,
-    offByOne,
-    unrounded,
-    sumOfDifferences: bothSides((side) => differenceText(sum[side])),
-    largest: furthest?.mismatch ?? null,
-    notChecked: notChecked.length,
-    reasons,
+
+  finish(): PriceCheck {
+    const mismatches = this.#mismatches
+    const missing = this.#notChecked
+    const summary: CheckSummary = {
+      checked: this.#exact + mismatches.length,
+      exact: this.#exact,
+      off: mismatches.length,
+      offByOne: this.#offByOne,
+      unrounded: this.#unrounded,
+      sumOfDifferences: bothSides((side) => differenceText(this.#sum[side])),
+      largest: this.#furthest?.mismatch ?? null,
+      notChecked: missing.length,
+      reasons: countsOf(missing),
+    }
+    return { direction: this.#direction, summary, mismatches, missing }
   }
-  return { direction, summary, mismatches, missing: notChecked }
 }
 
 const bothSides = <T>(make: (side: Side) => T): Record<Side, T> => ({

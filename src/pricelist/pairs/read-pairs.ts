@@ -75,6 +75,8 @@ export type PairsReading = {
   readonly missing: readonly MissingPair[]
   /** Nothing is checked before it is answered. */
   readonly question?: PriceQuestion
+  /** Whether a price can be read in two ways, so that other prices of its column or the user decide. */
+  readonly hasAmbiguous?: true
 }
 
 type Prices = Readonly<Record<Side, PriceCell>>
@@ -84,10 +86,12 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
   const pairs: PricePair[] = []
   const missing: MissingPair[] = []
   let question: PriceQuestion | undefined
+  let hasAmbiguous = false
   for (const [pair, columns] of options.pairs.entries()) {
     const { name } = columns.table ?? options.columns
     const reader = new PairReader(table, columns, options)
     question ??= reader.question
+    hasAmbiguous ||= reader.hasAmbiguous
     for (const { r, prices } of reader.rows()) {
       const { national, euro } = prices
       const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
@@ -104,7 +108,12 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
     one.row - other.row || one.pair - other.pair
   pairs.sort(byRow)
   missing.sort(byRow)
-  return { pairs, missing, ...(question !== undefined && { question }) }
+  return {
+    pairs,
+    missing,
+    ...(question !== undefined && { question }),
+    ...(hasAmbiguous && { hasAmbiguous }),
+  }
 }
 
 const nameIn = (table: Table, name: number | null, r: number): string =>
@@ -142,6 +151,7 @@ const BLANK: PriceCell = { kind: 'blank' }
 /** Reads the cells of one pair of columns. */
 class PairReader {
   readonly question: PriceQuestion | undefined
+  readonly hasAmbiguous: boolean
   readonly #table: Table
   readonly #columns: PairColumns
   readonly #options: PairsOptions
@@ -174,6 +184,7 @@ class PairReader {
     const titles = headerTitles(table, headerRow)
     const currencyOf = (index: number) => meaningOfHeader(titleAt(titles, index)).currency
     this.#titles = { national: currencyOf(columns.national), euro: currencyOf(columns.euro) }
+    this.hasAmbiguous = national.assumption !== undefined || euro.assumption !== undefined
     this.question = this.#questionOf(national, 'national') ?? this.#questionOf(euro, 'euro')
   }
 
