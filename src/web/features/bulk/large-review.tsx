@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { bulk } from '#engine/bulk/client.ts'
 import type { LargeRow, LargeSummary, Snapshot } from '#engine/types.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { validatePrice } from '#pricelist/row.ts'
-import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS, RESULTS_STEP } from '#product/limits.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
@@ -33,7 +33,7 @@ export function LargeReview({ large, revision, onFile, onRemove }: LargeReviewPr
   return (
     <div
       data-testid="large-review"
-      className="grid grid-cols-1 content-start gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20.5rem]"
+      className="grid grid-cols-1 content-start gap-x-6 gap-y-3 max-md:mt-1.5 lg:grid-cols-[minmax(0,1fr)_20.5rem]"
     >
       <section aria-labelledby="file-title" className={`lg:col-span-2 ${BESIDE_MODE}`}>
         <div className="flex min-h-9 flex-wrap items-center gap-x-3.5 gap-y-1">
@@ -121,7 +121,10 @@ function LargeSheet({
   const [page, setPage] = useState(0)
   const rows = useRowPage(fetchRows, revision, page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE)
   const frame = useRef<HTMLDivElement>(null)
+  const lang = useLang()
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
+  const last = rows?.findLastIndex(({ converted }) => converted !== null) ?? -1
+  const edge = last === (rows?.length ?? 0) - 1 ? -1 : last
 
   /** Another page begins at its top. */
   function goToPage(next: number) {
@@ -135,12 +138,15 @@ function LargeSheet({
         {m.rows_title()}
       </h2>
       <div ref={frame} className="sheet -scroll-mt-2 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        <table className="table-fixed" data-testid="rows">
+        <table
+          className="table-fixed max-sm:[&_td]:px-1.5! max-sm:[&_th]:px-1.5! max-sm:text-[0.9375rem]"
+          data-testid="rows"
+        >
           <colgroup>
-            <col className="w-24 max-sm:w-20" />
+            <col className="w-24 max-sm:w-18" />
             <col />
-            <col className="w-36 max-sm:w-28" />
-            <col className="w-36 max-sm:w-24" />
+            <col className="w-36 max-sm:w-25" />
+            <col className="w-36 max-sm:w-22" />
           </colgroup>
           <thead>
             <tr>
@@ -157,8 +163,17 @@ function LargeSheet({
             </tr>
           </thead>
           <tbody>
-            {rows?.map((row) => (
-              <LargeSheetRow key={row.line} row={row} />
+            {rows?.map((row, i) => (
+              <Fragment key={row.line}>
+                <LargeSheetRow row={row} />
+                {i === edge && (
+                  <tr>
+                    <td colSpan={4} className="bg-sunken! text-center text-small font-semibold text-muted">
+                      {m.large_edge({ n: formatCount(RESULTS_STEP, lang) })}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -175,8 +190,11 @@ function LargeSheetRow({ row: { line, name, price, currency, problem, converted 
   return (
     <tr>
       <td className="number">{formatCount(line, lang)}</td>
-      <td className="truncate" title={name}>
-        {name}
+      <td className="sm:truncate" title={name}>
+        {/* On a phone a name has two lines. */}
+        <span className="max-sm:line-clamp-2 max-sm:text-small max-sm:leading-tight max-sm:wrap-anywhere">
+          {name}
+        </span>
       </td>
       <td className="amount">
         {validatePrice(price).ok ? (
