@@ -14,7 +14,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
     const lead = bytes[at++]!
     if (lead < 0x80) continue
     const follow = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1
-    if (lead < 0xc2 || lead > 0xf4 || at + follow > length) return false
+    if (lead < 0xc2 || lead > 0xf4) return false
+    // Beyond the end there is no such byte.
     const second = bytes[at]!
     if (follow > 1) {
       const [least, greatest] = SECOND[lead] ?? [0x80, 0xbf]
