@@ -5,7 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { WORDS } from '#test/e2e/words.ts'
-import { shownTask, takeLongest } from './in-page.ts'
+import { dropFile, shownTask, takeLongest } from './in-page.ts'
+import { quantile } from './statistics.ts'
 
 const GOAL_MS = 200
 
@@ -47,6 +48,31 @@ export async function measureSteps({ count, runs, csv, xlsx, enter }: Ways): Pro
 }
 
 const taskCell = (ms: number): string => shownTask(ms).padStart(4)
+
+export type LargeWays = Pick<Ways, 'runs' | 'enter'> & {
+  /** Rows of the list. */
+  count: number
+  path: string
+}
+
+/** A list that is too large for one conversion: from the drop until its rows are shown, and what the page takes for it. */
+export async function measureLarge({ count, path, runs, enter }: LargeWays): Promise<string> {
+  const shown: number[] = []
+  const tasks: number[] = []
+  const memory: (number | undefined)[] = []
+  for (let run = 0; run < runs; run++) {
+    const { page, context } = await enter()
+    shown.push(await dropFile(page, path, '[data-testid=large-review] tbody tr'))
+    tasks.push(await takeLongest(page))
+    memory.push(peakOfPage())
+    await context.close()
+  }
+  return [
+    `${count.toLocaleString('en')} rows dropped, until they are shown: ${Math.round(quantile(shown, 0.5))} ms (median)`,
+    `Longest main-thread task, ms: ${tasks.map(taskCell).join('  ')}`,
+    ...(memory[0] === undefined ? [] : [`Peak memory of the page and its workers, MB: ${memory.join('  ')}`]),
+  ].join('\n')
+}
 
 /** A workbook in, the same with the new prices out. */
 async function roundTrip(page: Page, path: string): Promise<{ ms: number; steps: Record<string, number> }> {

@@ -1,17 +1,20 @@
 /**
  * Prints the waiting time in the browser, from the dropped file to the preview, from there to the results,
  * from there to the saved file, and the longest main-thread task, next to a page as a developer would write
- * it (`naive-page.ts`) in the same browser; then each step with 100,000 rows. Uses the built product in the
+ * it (`naive-page.ts`) in the same browser; then each step with 100,000 rows, and the preview of 1,000,000. Uses the built product in the
  * system's Chromium. `npm run bench:browser`; `-- --runs=1 --rows=1000` measures less. Traffic to 127.0.0.1
  * only.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type LargeFile, makeLargeFile, makeLargeWorkbook } from '#test/e2e/large-file.ts'
 import { startBrowser, startProduct, visit } from '#test/e2e/product.ts'
 import { WORDS } from '#test/e2e/words.ts'
 import { ensureBuilt } from '../scripts/built.js'
-import { measureSteps } from './browser-steps.ts'
+import { measureLarge, measureSteps } from './browser-steps.ts'
 import {
   dropFile,
   observe,
@@ -22,11 +25,14 @@ import {
   takeLongest,
 } from './in-page.ts'
 import { NAIVE_ROWS, serveNaivePage } from './naive-page.ts'
+import { writeCsvList } from './price-lists.ts'
 import { quantile } from './statistics.ts'
 import { table } from './table.ts'
 
 const SIZES = [1000, 10_000, 100_000]
 const MOST = 100_000
+/** Rows of a list that is only shown. */
+const LARGE = 1_000_000
 const EMAIL = 'bench@example.bg'
 const PREVIEW_ROWS = '[data-testid=rows] tbody tr'
 const RESULT_ROWS = '[data-testid=job-rows] tbody tr'
@@ -44,11 +50,13 @@ type Naive = { shown: number; task: number }
 
 type Given = { name: string; rows: number; file: LargeFile }
 
-const inputs: Given[] = sizes.map((rows) => ({
-  name: `CSV ${rows.toLocaleString('en')}`,
-  rows,
-  file: makeLargeFile(rows),
-}))
+const inputs: Given[] = sizes
+  .filter((rows) => rows <= MOST)
+  .map((rows) => ({
+    name: `CSV ${rows.toLocaleString('en')}`,
+    rows,
+    file: makeLargeFile(rows),
+  }))
 if (sizes.includes(MOST))
   inputs.push({ name: `XLSX ${MOST.toLocaleString('en')}`, rows: MOST, file: await makeLargeWorkbook(MOST) })
 
@@ -63,6 +71,13 @@ try {
   const [csv, xlsx] = [inputs.find(({ rows }) => rows === MOST), inputs.at(-1)]
   if (csv && xlsx)
     print(`\n${await measureSteps({ count: MOST, runs, csv: csv.file.path, xlsx: xlsx.file.path, enter })}`)
+  if (values.rows === undefined || sizes.includes(LARGE)) {
+    const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
+    const path = join(folder, 'list.csv')
+    writeCsvList(path, LARGE, 'utf-8')
+    const measured = measureLarge({ count: LARGE, path, runs, enter })
+    print(`\n${await measured.finally(() => rmSync(folder, { recursive: true }))}`)
+  }
 } finally {
   await browser.close()
   await naive.stop()

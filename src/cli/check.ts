@@ -145,9 +145,8 @@ export async function check(request: CheckRequest): Promise<number> {
 /** The same for a file whose rows are never all in memory. */
 async function checkStream(request: CheckRequest, source: ByteSource): Promise<number> {
   const { direction } = request
-  const choose = (file: OpenedFile) => choicesOf(file, request)
-  const stream = await PairStream.open({ source, options: openOptions(request), direction, choose })
-  const list = stream.check()
+  const stream = await PairStream.open({ source, options: openOptions(request) })
+  const list = stream.check({ direction, choose: (file) => choicesOf(file, request) })
   return await report(request, list, () => stream.pairs(list))
 }
 
@@ -157,7 +156,7 @@ async function checkStream(request: CheckRequest, source: ByteSource): Promise<n
  */
 async function report(
   request: CheckRequest,
-  list: Omit<CheckedList, 'kept'>,
+  list: Pick<CheckedList, 'file' | 'choices' | 'summary'>,
   pairs: () => Iterable<FoundPairs>,
 ): Promise<number> {
   const { file, choices, summary } = list
@@ -236,7 +235,7 @@ function uncheckedText(count: number, pairs: Iterable<FoundPairs>): string {
 /** The report as JSON, in parts: its lists can be longer than the memory. */
 function* reportParts(
   request: CheckRequest,
-  { choices, summary }: Omit<CheckedList, 'kept'>,
+  { choices, summary }: Pick<CheckedList, 'file' | 'choices' | 'summary'>,
   table: Table,
   pairs: () => Iterable<FoundPairs>,
 ): Generator<string> {

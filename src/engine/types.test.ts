@@ -7,10 +7,11 @@ it('BULK-18 · rows are filtered by each of their statuses, those that are omitt
 })
 
 it('BULK-03 · before a session starts there is nothing', () => {
-  const { phase, view, answers, progress, revision, hasFile, hasMixedCurrencies, ...nothing } = EMPTY_SNAPSHOT
+  const { phase, view, answers, progress, revision, hasFile, hasMixedCurrencies, firstRows, ...nothing } =
+    EMPTY_SNAPSHOT
   expect([phase, view, progress, revision]).toEqual(['starting', { filter: 'all', total: 0 }, 0, 0])
   expect(answers).toEqual({ settled: [], typedPoints: [], isCurrencySettled: false })
-  expect([hasFile, hasMixedCurrencies]).toEqual([false, false])
+  expect([hasFile, hasMixedCurrencies, firstRows]).toEqual([false, false, []])
   expect(Object.values(nothing).every((value) => value === null)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import type {
   AmbiguousReading,
   Assumption,
+  Columns,
   Detection,
   OmissionReason,
   PairMismatch,
@@ -63,6 +64,23 @@ export type RowsSummary = {
   guards?: FileWarnings
 }
 
+/** A price list of more rows or bytes than one conversion takes: it is looked at, and neither changed nor converted. */
+export type LargeSummary = {
+  readonly file: FileSummary
+  readonly columns: Columns
+  /** Rows of the file below its header, blank ones included. */
+  readonly rows: number
+  readonly counts: RowCounts
+  readonly inCurrency: CurrencyCounts
+  /** Sums in hundredths of all valid prices. */
+  readonly totals: { readonly bgn: number; readonly eur: number }
+}
+
+/** A row of it; `converted` is in hundredths, and null but for the first prices. */
+export type LargeRow = Pick<PreviewRow, 'line' | 'name' | 'price' | 'currency' | 'problem' | 'converted'> & {
+  readonly status: RowStatus
+}
+
 /** Status of a row in the preview; omitted rows are not converted. */
 export type PreviewStatus = RowStatus | 'omitted'
 
@@ -114,6 +132,8 @@ export type Snapshot = {
   fileName: string | null
   error: ReadError | null
   rows: RowsSummary | null
+  /** In place of rows. */
+  large: LargeSummary | null
   answers: PriceAnswers
   /** The filter, and the number of rows it shows. */
   view: { filter: RowFilter; total: number }
@@ -132,6 +152,8 @@ export type Snapshot = {
   /** The export in progress. */
   exporting: ExportState | null
   revision: number
+  /** The first rows of a file that has just been read; empty in every later snapshot. */
+  firstRows: readonly PreviewRow[]
 }
 
 export const NO_ANSWERS: PriceAnswers = { settled: [], typedPoints: [], isCurrencySettled: false }
@@ -143,6 +165,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   fileName: null,
   error: null,
   rows: null,
+  large: null,
   answers: NO_ANSWERS,
   view: { filter: 'all', total: 0 },
   undo: null,
@@ -154,6 +177,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   hasMixedCurrencies: false,
   exporting: null,
   revision: 0,
+  firstRows: [],
 }
 
 /**
@@ -253,6 +277,8 @@ export type FileApi = {
   setWanted(currency: Currency | null): Promise<void>
   /** Keeps what the user has said about the prices of these rows. */
   changePriceAnswers(answer: PriceAnswersChange): Promise<void>
+  /** A slice of the rows of a large list. */
+  largePage(offset: number, limit: number): Promise<LargeRow[]>
   /** The file as it was given; null without one. */
   givenFile(): Promise<File | null>
   startManual(count: number): Promise<void>

@@ -15,6 +15,8 @@ export const LIMITS = {
   bulkBytes: 32 * 1024 * 1024,
   /** Bytes of one price list file. */
   fileBytes: 20 * 1024 * 1024,
+  /** Bytes of one that is looked at, and not converted. */
+  shownBytes: 1024 * 1024 * 1024,
   fileNameLength: 120,
   /** Items of a JSON price list that are checked strictly, and errors shown of them. */
   jsonItemsChecked: 100,

@@ -79,3 +79,57 @@ it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stay
   const returned = book.prices.map((_, i) => sheet?.[`D${i + 2}`]?.v)
   expect(returned).toEqual(book.prices.map((price) => Number(referenceAmounts(price, 'BGN').eur)))
 })
+
+it('CONV-08 · a large own file is written where the user wants it, and nowhere when they change their mind', async () => {
+  const count = 400
+  const prices = Array.from({ length: count }, (_, i) => `${i + 1}.${String(i % 100).padStart(2, '0')}`)
+  const rest = 'описание '.repeat(1600)
+  const lines = prices.map((price, i) => `Стока ${i};${price.replace('.', ',')};${rest}`)
+  const user = await app.user('bg', count)
+  const { page, words } = user
+  // The dialog of the browser; what it would give is a file of the browser's own storage.
+  await page.addInitScript(() => {
+    let isOffered = false
+    const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) => {
+      if (isOffered)
+        return (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
+      isOffered = true
+      throw new DOMException('', 'AbortError')
+    }
+    Object.assign(window, { showSaveFilePicker })
+  })
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  await user.go('/converter?mode=bulk')
+  await page
+    .getByLabel(words.upload)
+    .first()
+    .setInputFiles({
+      name: 'opisania.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Име;Цена лв.;Описание\n${lines.join('\n')}\n`),
+    })
+  await page.getByRole('heading', { name: words.ready }).waitFor()
+  await convertAll(user)
+  await page.locator('#export-own').click()
+  await eventually(() => page.getByRole('status').allInnerTexts()).toContain('Подготовката е прекратена')
+  await page.locator('#export-own').click()
+  await page.getByText(/^Изтеглен: opisania/).waitFor()
+  const written = await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory()
+    const texts: string[] = []
+    for await (const handle of folder.values())
+      if (handle instanceof FileSystemFileHandle) texts.push(await (await handle.getFile()).text())
+    return texts.map((text) =>
+      text.split('\n').map((line) => line.split(';').map((cell) => cell.slice(0, 99))),
+    )
+  })
+  expect(written).toHaveLength(1)
+  const euro = prices.map((price) => referenceAmounts(price, 'BGN').eur.replace('.', ','))
+  const cells = (written[0] ?? [])
+    .slice(1, -1)
+    .map((line) => [line[0], line[1], ...line.filter((cell) => euro.includes(cell))])
+  expect(cells.map(([name]) => name)).toEqual(prices.map((_, i) => `Стока ${i}`))
+  for (const [i, line] of cells.entries()) expect(line).toContain(euro[i])
+  expect(downloads).toEqual([])
+})

@@ -46,3 +46,34 @@ it('BULK-04 CONV-12 · 50,000 rows are read, paged and converted while the serve
   await page.getByRole('button', { name: 'Show all (50,000)' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
 })
+
+it('BULK-04 · of a list that is too large for one conversion every row is shown, and what to do with it', async () => {
+  const rows = 100_001
+  const large = makeLargeFile(rows)
+  try {
+    const user = await app.user('bg')
+    const { page, words } = user
+    await user.go('/converter?mode=bulk')
+    await page.getByLabel(words.upload).first().setInputFiles(large.path)
+    const review = page.getByTestId('large-review')
+    await review.getByText('Файлът има 100 001 реда, а наведнъж се превалутират най-много 100 000.').waitFor()
+    const both = large.prices.map((price) => referenceAmounts(price, 'BGN'))
+    const totals = await page.getByTestId('large-totals').innerText()
+    expect(totals).toContain(shown(sumOf(both.map(({ bgn }) => bgn)), 'bg'))
+    expect(totals).toContain(shown(sumOf(both.map(({ eur }) => eur)), 'bg'))
+    const cells = () => page.getByTestId('rows').locator('tbody tr').last().locator('td').allInnerTexts()
+    await eventually(cells).toEqual(['51', 'Стока номер 50', expect.any(String), ''])
+    await page.getByRole('button', { name: 'към последната' }).click()
+    await eventually(cells).toEqual([
+      expect.stringMatching(/^100\s002$/),
+      'Стока номер 100001',
+      expect.any(String),
+      '',
+    ])
+    expect(await page.getByRole('button', { name: words.convertAll }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Премахнете' }).click()
+    await page.getByRole('button', { name: words.manual }).waitFor()
+  } finally {
+    large.remove()
+  }
+})

@@ -80,6 +80,10 @@ export class EditableRows implements RowsApi {
   }
 
   async page(offset: number, limit: number): Promise<PreviewRow[]> {
+    return this.pageOf(offset, limit)
+  }
+
+  pageOf(offset: number, limit: number): PreviewRow[] {
     const file = this.#context.fileRows()
     return this.#store.page(offset, limit).map((row) => {
       const origin = this.#store.originOf(row.id)

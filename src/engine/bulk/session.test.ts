@@ -79,6 +79,59 @@ describe('an opened file', () => {
     }
   })
 
+  it('BULK-12 · its first rows come with the snapshot that it is read, and with no other', async () => {
+    const { session, shown, last, open } = await startSession()
+    // The lines of 50 rows: the last of them ends with a row more.
+    await open(`Код;Име;Цена;Цена на едро\n${'1;Хляб;1,95;1,50\n'.repeat(60)}`)
+    await session.readRows({ ...columns(2), columns: { ...columns(2).columns, morePrices: [3] } }, true)
+    const { firstRows } = last()
+    expect(firstRows).toEqual(await session.rows.page(0, 51))
+    expect(firstRows.map(({ line }) => line).slice(-2)).toEqual([26, 27])
+    await session.rows.filterRows('valid')
+    expect(shown.map((snapshot) => snapshot.firstRows.length).slice(-3)).toEqual([50, 51, 0])
+  })
+
+  it('BULK-04 · with more rows than one conversion takes is shown whole, and neither changed nor converted', async () => {
+    const { session, last, open, device } = await startSession()
+    await open(LIST)
+    await open(`Име;Цена\n${'Хляб;1,95\n'.repeat(100_001)}`)
+    expect(last()).toMatchObject({
+      phase: 'ready',
+      rows: null,
+      hasFile: false,
+      large: { rows: 100_001, counts: { validRows: 100_001 }, totals: { bgn: 19_500_195, eur: 10_000_100 } },
+    })
+    expect(await session.largePage(100_000, 50)).toMatchObject([
+      { line: 100_002, name: 'Хляб', price: '1.95' },
+    ])
+    expect(await session.convert({ headers: {}, owner: '', evenIfPending: false })).toEqual({
+      outcome: 'not-sent',
+    })
+    await settled()
+    expect([...device.saved.keys()]).toEqual([])
+    await session.clearRows()
+    expect(last()).toMatchObject({ phase: 'idle', large: null, fileName: null })
+    expect(await session.largePage(0, 50)).toEqual([])
+  })
+
+  it('BULK-04 · larger than a conversion takes is shown whole too, and others are too large as before', async () => {
+    const { session, last } = await startSession()
+    const row = `Хляб;1,95;${'и'.repeat(400)}\n`
+    const parts = Array.from({ length: 27_000 }, () => row)
+    expect(await session.open(new File(['Име;Цена;Описание\n', ...parts], 'ceni.csv'))).toBeNull()
+    expect(last()).toMatchObject({ phase: 'ready', large: { rows: 27_000 }, fileName: 'ceni.csv' })
+    const error = await session.open(new File(['Име;Цена;Описание\n', ...parts, 'Общо;1,95;\n'], 'ceni.csv'))
+    expect(error).toEqual({ code: 'too-big', limitBytes: 20 * 1024 * 1024 })
+    expect(last()).toMatchObject({ phase: 'error', large: null })
+  })
+
+  it('BULK-04 · whose rows depend on each other is read up to the limit, and says so', async () => {
+    const { last, open } = await startSession()
+    await open(`Име;Цена\n${'Хляб;1,95\n'.repeat(100_001)}Общо;195001,95\n`)
+    expect(last()).toMatchObject({ large: null, rows: { counts: { validRows: 100_000 } } })
+    expect(last().rows?.file?.warnings).toEqual([{ code: 'rows-cut', limit: 100_000 }])
+  })
+
   it('BULK-04 · while it is read, another one and other choices are refused', async () => {
     const { session, last, prices } = await startSession()
     const first = session.open(new File([LIST], 'first.csv'))

@@ -8,6 +8,7 @@ import {
   EMPTY_SNAPSHOT,
   type FileApi,
   type FileReading,
+  type LargeRow,
   NO_ANSWERS,
   type PriceAnswersChange,
   type PriceAnswers,
@@ -17,7 +18,7 @@ import {
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/currency.ts'
-import { LIMITS } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
 import {
   applyDefaultCurrency,
   deleteColumnChoice,
@@ -27,6 +28,9 @@ import {
   withHeader,
 } from './file-reading.ts'
 import { loadFile, summarizeFile } from '../file.ts'
+import { openFileSource } from '../large/file-source.ts'
+import type { LargeList } from '../large/large-list.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
 import {
   answersFor,
   listPriceColumns,
@@ -70,6 +74,7 @@ export class BulkSession implements FileApi {
   /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
   #readingId: string = randomId()
   #answers: PriceAnswers = NO_ANSWERS
+  #large: LargeList | undefined
   readonly #device: Device
   readonly #saver: RowsSaver
   readonly #submitter: BulkSubmitter
@@ -136,20 +141,48 @@ export class BulkSession implements FileApi {
     const { rows } = this.#snapshot
     const bringBack = rows && this.#keepRows(rows)
     if (rows) this.rows.replace(RowStore.blank(0))
+    this.#large = undefined
     this.#update({ ...READING, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saver.save()
-    const bytes = await loadFile(file)
-    const error =
-      bytes instanceof Uint8Array
-        ? await this.#read({ id: randomId(), bytes, isSaved: false, opened: null }, file.name, {})
-        : bytes
+    const error = await this.#readFile(file)
     if (error && bringBack) bringBack()
     else if (error) {
       this.#file.clear()
       this.#update({ phase: 'error', error })
     }
     return error
+  }
+
+  async #readFile(file: File): Promise<ReadError | null> {
+    const bytes = await loadFile(file)
+    if (bytes instanceof Uint8Array) {
+      const source = { id: randomId(), bytes, isSaved: false, opened: null }
+      return this.#read(source, file.name, {}, () => this.#openLarge(file))
+    }
+    const isShown = bytes.code === 'too-big' && file.size <= LIMITS.shownBytes
+    return isShown && (await this.#openLarge(file)) ? null : bytes
+  }
+
+  /** Shows a list that is too large for one conversion. False where it cannot be shown so. */
+  async #openLarge(file: File): Promise<boolean> {
+    const onProgress = throttleProgress((progress: number) => this.#update({ progress }))
+    // Few files need its code.
+    const { openLargeList } = await import('../large/large-list.ts')
+    const large = await openFileSource(file)
+      .then((source) => openLargeList(source, file.name, onProgress))
+      // It was changed, or its disk removed.
+      .catch(() => undefined)
+    if (!large) return false
+    this.#file.clear()
+    this.#answers = NO_ANSWERS
+    this.#large = large
+    this.#update({ phase: 'ready' })
+    return true
+  }
+
+  async largePage(offset: number, limit: number): Promise<LargeRow[]> {
+    return this.#large?.page(offset, limit) ?? []
   }
 
   /** @returns a function that restores these rows and their file after they were replaced */
@@ -182,8 +215,16 @@ export class BulkSession implements FileApi {
     return error
   }
 
-  /** Opens the file with these choices and reads its rows. Null, or why it cannot be opened so. */
-  async #read(source: SourceFile, fileName: string, choices: FileChoices): Promise<ReadError | null> {
+  /**
+   * Opens the file with these choices and reads its rows. Null, or why it cannot be opened so.
+   * @param showAll tries to show all rows where only the first were read
+   */
+  async #read(
+    source: SourceFile,
+    fileName: string,
+    choices: FileChoices,
+    showAll = async () => false,
+  ): Promise<ReadError | null> {
     this.#file.source = source
     const read = await openAndDetect(source, fileName, choices, {
       previous: this.#snapshot.rows,
@@ -191,6 +232,7 @@ export class BulkSession implements FileApi {
       onProgress: (progress, rowsRead) => this.#update({ progress, rowsRead }),
     })
     if (!read.ok) return read.error
+    if (read.opened.warnings.some(({ code }) => code === 'rows-cut') && (await showAll())) return null
     this.#answers = NO_ANSWERS
     this.#readRows(read.opened, read.how)
     return null
@@ -286,7 +328,7 @@ export class BulkSession implements FileApi {
     if (!store.keepConverted(this.rows.store)) this.#readingId = randomId()
     this.rows.replace(store)
     const { assumptions, pairs } = reading
-    this.#rowsChanged({
+    const read = {
       source: 'upload',
       file,
       choices,
@@ -295,12 +337,14 @@ export class BulkSession implements FileApi {
       assumptions,
       pairs,
       guards: fileWarnings(how, reading),
-    })
+    } as const
+    this.#rowsChanged(read, randomId(), true)
   }
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
     this.#file.clear()
+    this.#large = undefined
     this.#answers = NO_ANSWERS
     this.#readingId = randomId()
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
@@ -312,7 +356,10 @@ export class BulkSession implements FileApi {
     const { rows } = this.#snapshot
     if (this.#isBusy()) return
     // After a file that could not be read, undo can still restore the rows before it.
-    if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
+    if (!rows) {
+      this.#large = undefined
+      return this.#update({ phase: 'idle', error: null, fileName: null })
+    }
     const count = this.rows.store.length
     const isBlank = count === rows.counts.emptyRows
     const bringBack = this.#keepRows(rows)
@@ -434,15 +481,30 @@ export class BulkSession implements FileApi {
     }
   }
 
-  /** Publishes the rows of the store, and saves them soon. */
-  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>, conversionKey = randomId()): void {
+  /**
+   * Publishes the rows of the store, and saves them soon.
+   * @param areNew whether the first of them are published too
+   */
+  #rowsChanged(
+    rows: Omit<RowsSummary, keyof StoreSummary>,
+    conversionKey = randomId(),
+    areNew = false,
+  ): void {
     this.#conversionKey = conversionKey
-    this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.tally.summarize() } })
+    const change = {
+      phase: 'ready',
+      error: null,
+      rows: { ...rows, ...this.rows.store.tally.summarize() },
+    } as const
+    this.#update(change, areNew ? DEFAULT_PAGE_SIZE - 1 + this.rows.store.perLine : 0)
     this.#saver.schedule()
   }
 
-  /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
-  #update(change: Partial<Snapshot>): void {
+  /**
+   * Publishes a change. A new revision makes the page load its rows again; progress alone makes none.
+   * @param first how many of the first rows are published with it
+   */
+  #update(change: Partial<Snapshot>, first = 0): void {
     const isProgress = Object.keys(change).every((key) => PROGRESS.has(key))
     this.#snapshot = {
       ...this.#snapshot,
@@ -451,9 +513,12 @@ export class BulkSession implements FileApi {
       answers: this.#answers,
       view: this.rows.store.view,
       undo: this.rows.undoable,
+      large: this.#large?.summary ?? null,
       hasFile: this.#file.source !== null,
       pending: this.#submitter.pendingOf(this.#conversionKey),
+      firstRows: [],
     }
+    if (first > 0) this.#snapshot.firstRows = this.rows.pageOf(0, first)
     this.#publish(this.#snapshot)
   }
 }

@@ -291,3 +291,26 @@ it('CHECK-03 · the protocol is a PDF with the hash of the file, and has the fon
   await session.exportProtocol('bg')
   expect(fonts.filter((font) => font === 'emoji')).toHaveLength(2)
 })
+
+it('CHECK-01 · of a file with more rows than one conversion takes all are checked, in each direction', async () => {
+  let shown: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
+  const session = new CheckSession((snapshot) => (shown = snapshot), memoryDevice().records)
+  const rows = `${'Хляб;1,96;1,00\n'.repeat(100_000)}Сирене;12,50;6,40\n`
+  const file = new File([`Име;Цена лв.;Цена €\n${rows}`], 'list.csv')
+  await session.open(file, 'either')
+  // 12.50 lev are 6.39 euro.
+  expect(shown.checked).toMatchObject({ isLarge: true, summary: { checked: 100_001, off: 1 } })
+  expect(shown.checked?.file.warnings).toEqual([])
+  expect(await session.page(0, 50)).toMatchObject([
+    { row: 100_002, name: 'Сирене', expected: { euro: '6.39' } },
+  ])
+  expect(await session.offerCorrection('EUR', '')).toBeNull()
+  expect(await session.keep()).toBe(false)
+  expect(await session.givenFile()).toBe(file)
+  // 1.00 euro are 1.96 lev, and 6.40 euro 12.52 lev.
+  await session.setDirection('eur-bgn')
+  expect(shown).toMatchObject({ phase: 'done', checked: { direction: 'eur-bgn', summary: { off: 1 } } })
+  expect(await session.page(0, 50)).toMatchObject([{ expected: { national: '12.52' } }])
+  await session.compare({ national: 2, euro: 1 })
+  expect(shown.checked?.summary).toMatchObject({ checked: 100_001, off: 100_001 })
+})

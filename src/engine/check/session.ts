@@ -10,6 +10,9 @@ import type { Lang } from '#i18n/language.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { sideOf } from '#money/amount.ts'
 import { loadFile, summarizeFile } from '../file.ts'
+import { openFileSource } from '../large/file-source.ts'
+import type { LargeCheck } from '../large/large-check.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
 import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
@@ -25,7 +28,9 @@ import {
 import { type DeviceRecords, DEVICE_RECORDS } from '../storage/bulk-store.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
 import { fingerprintFile } from '#reports/fingerprint.ts'
-import { buildStrip } from './strip.ts'
+import { LIMITS } from '#product/limits.ts'
+import { readBytes } from '#formats/stream/byte-source.ts'
+import { type Strip, buildStrip, placeOf } from './strip.ts'
 
 /** Of those that are kept with the file, for the pages in between. */
 const MAX_KEPT_MISMATCHES = 5
@@ -33,7 +38,8 @@ const MAX_KEPT_MISMATCHES = 5
 /** An opened file, and what was read of it. */
 type Opened = CheckedSource & {
   readonly facts: FileSummary
-  readonly reading: PairsReading
+  /** Undefined for a file that is read in parts. */
+  readonly reading: PairsReading | undefined
 }
 
 /**
@@ -43,7 +49,10 @@ type Opened = CheckedSource & {
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
   #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
+  /** Empty where the file is read in parts. */
   #bytes = new Uint8Array()
+  #given: File | undefined
+  #large: LargeCheck | undefined
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
   #ambiguous: AmbiguousReading | undefined
@@ -64,12 +73,18 @@ export class CheckSession implements CheckApi {
     const bytes = await loadFile(file)
     const isLoaded = bytes instanceof Uint8Array
     this.#bytes = isLoaded ? bytes : new Uint8Array()
-    const error = isLoaded ? await this.#read(file.name, {}) : bytes
+    this.#given = file
+    const isShown = !isLoaded && bytes.code === 'too-big' && file.size <= LIMITS.shownBytes
+    const error = isLoaded
+      ? await this.#read(file.name, {})
+      : isShown && (await this.#readLarge(file, {}))
+        ? null
+        : bytes
     if (error) this.#show({ phase: 'error', error })
   }
 
   async keep(): Promise<boolean> {
-    if (!this.#opened) return false
+    if (!this.#opened || this.#large) return false
     const { facts, columns, check } = this.#opened
     const { direction, summary, mismatches } = check
     return this.#device.save('checked', {
@@ -97,6 +112,7 @@ export class CheckSession implements CheckApi {
     const { name, bytes, choices, direction, named, ambiguous } = kept
     this.#begin(name, direction)
     this.#bytes = bytes
+    this.#given = new File([bytes], name)
     const error = await this.#read(name, choices)
     if (error) this.#show({ phase: 'error', error })
     else if (named) await this.compare(named)
@@ -107,6 +123,7 @@ export class CheckSession implements CheckApi {
   #begin(fileName: string, direction: PairDirection): void {
     this.#direction = direction
     this.#opened = undefined
+    this.#large = undefined
     this.#show({ phase: 'reading', progress: 0, fileName, error: null, checked: null })
   }
 
@@ -114,20 +131,51 @@ export class CheckSession implements CheckApi {
     const { fileName } = this.#snapshot
     if (fileName === null) return null
     this.#show({ phase: 'reading', progress: 0 })
-    const error = await this.#read(fileName, choices)
+    const isLarge = this.#large !== undefined && this.#given !== undefined
+    const error = !isLarge
+      ? await this.#read(fileName, choices)
+      : (await this.#readLarge(this.#given!, choices))
+        ? null
+        : ({ code: 'unreadable', reason: 'broken' } as const)
     if (error) this.#show({ phase: 'done' })
     return error
+  }
+
+  /** Checks a file in parts. False where that is not possible. */
+  async #readLarge(file: File, choices: FileChoices): Promise<boolean> {
+    // Few files need its code.
+    const { LargeCheck } = await import('../large/large-check.ts')
+    const large = await openFileSource(file)
+      .then((source) => LargeCheck.open(source, { fileName: file.name, ...choices, allKeys: true }))
+      // It was changed, or its disk removed.
+      .catch(() => undefined)
+    if (!large) return false
+    const facts = summarizeFile(large.head, file.name, file.size)
+    const { pairs, guess } = findPairColumns(large.head.table, facts.detection)
+    const before = { large: this.#large, ambiguous: this.#ambiguous }
+    this.#large = large
+    this.#ambiguous = undefined
+    if (await this.#compare(large.head, facts, { pairs, found: pairs, areNamed: false, guess })) {
+      this.#choices = choices
+      this.#bytes = new Uint8Array()
+      return true
+    }
+    this.#large = before.large
+    this.#ambiguous = before.ambiguous
+    return false
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
     const onProgress = (progress: number) => this.#show({ progress })
     const result = await openFile(this.#bytes, { fileName, ...choices, allKeys: true, onProgress })
     if (!result.ok) return result.error
+    const isCut = result.file.warnings.some(({ code }) => code === 'rows-cut')
+    if (isCut && this.#given && (await this.#readLarge(this.#given, choices))) return null
     this.#ambiguous = undefined
     this.#choices = choices
     const facts = summarizeFile(result.file, fileName, this.#bytes.length)
     const { pairs, guess } = findPairColumns(result.file.table, facts.detection)
-    this.#compare(result.file, facts, { pairs, found: pairs, areNamed: false, guess })
+    await this.#compare(result.file, facts, { pairs, found: pairs, areNamed: false, guess })
     return null
   }
 
@@ -136,25 +184,27 @@ export class CheckSession implements CheckApi {
     const { file, facts, columns } = this.#opened
     this.#ambiguous = undefined
     const pairs = named ? [named] : columns.found
-    this.#compare(file, facts, { ...columns, pairs, areNamed: named !== null })
+    await this.#compareAgain(file, facts, { ...columns, pairs, areNamed: named !== null })
   }
 
   async answer(ambiguous: AmbiguousReading): Promise<void> {
     if (!this.#opened) return
     const { file, facts, columns } = this.#opened
     this.#ambiguous = ambiguous
-    this.#compare(file, facts, columns)
+    await this.#compareAgain(file, facts, columns)
   }
 
   async setDirection(direction: PairDirection): Promise<void> {
     this.#direction = direction
     if (!this.#opened) return
     const { file, facts, columns, reading } = this.#opened
-    this.#checkPairs(file, facts, columns, reading)
+    if (reading) this.#checkPairs(file, facts, columns, reading)
+    else await this.#compareAgain(file, facts, columns)
   }
 
   async givenFile(): Promise<File | null> {
-    return this.#opened ? new File([this.#bytes], this.#opened.facts.name) : null
+    if (!this.#opened) return null
+    return (this.#large && this.#given) ?? new File([this.#bytes], this.#opened.facts.name)
   }
 
   async page(offset: number, limit: number): Promise<Mismatch[]> {
@@ -177,12 +227,15 @@ export class CheckSession implements CheckApi {
       import('#reports/pdf/emoji.ts'),
     ])
     const hasEmoji = [facts.name, ...check.mismatches.map(({ name }) => name)].some(isEmoji)
-    const [fonts, file] = await Promise.all([loadPdfFonts(hasEmoji), fingerprintFile(this.#bytes)])
+    const { source } = this.#large ?? {}
+    const bytes = source ? readBytes(source, 0, source.length) : this.#bytes
+    const [fonts, file] = await Promise.all([loadPdfFonts(hasEmoji), fingerprintFile(bytes)])
     return checkProtocolPdf({ lang, facts, columns, check, file, createdAt: new Date().toISOString() }, fonts)
   }
 
   async offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null> {
-    return this.#opened === undefined ? null : this.#corrections.offer(this.#opened, replaced, owner)
+    if (this.#opened === undefined || this.#large) return null
+    return this.#corrections.offer(this.#opened, replaced, owner)
   }
 
   async correct(id: string, options: CorrectOptions): Promise<CorrectOutcome> {
@@ -193,15 +246,44 @@ export class CheckSession implements CheckApi {
     return this.#corrections.recover(id, options)
   }
 
-  #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {
+  /** The same of a file that was checked already, which takes a while where it is large. */
+  async #compareAgain(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): Promise<void> {
+    if (this.#large) this.#show({ phase: 'reading', progress: 0 })
+    if (await this.#compare(file, facts, columns)) return
+    this.#show({ phase: 'error', error: { code: 'too-big', limitBytes: LIMITS.fileBytes }, checked: null })
+  }
+
+  /** False for a large file whose rows depend on each other. */
+  async #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): Promise<boolean> {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#checkPairs(file, facts, columns, readFilePairs(file, file.table, choices))
+    if (!this.#large) {
+      this.#checkPairs(file, facts, columns, readFilePairs(file, file.table, choices))
+      return true
+    }
+    const onProgress = throttleProgress((progress: number) => this.#show({ progress }))
+    const found = await this.#large.check(choices, this.#direction, onProgress)
+    if (!found) return false
+    this.#showCheck(file, facts, columns, undefined, found.check, found.strip)
+    return true
   }
 
   #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
     const check = checkPairs(reading, this.#direction)
+    const side = sideOf(derivedCurrency(check.direction))
+    const strip = buildStrip(reading.pairs.map(placeOf), check, side)
+    this.#showCheck(file, facts, columns, reading, check, strip)
+  }
+
+  #showCheck(
+    file: OpenedFile,
+    facts: FileSummary,
+    columns: ComparedColumns,
+    reading: PairsReading | undefined,
+    check: PriceCheck,
+    strip: Strip,
+  ): void {
     this.#opened = { bytes: this.#bytes, file, fileName: facts.name, facts, columns, reading, check }
     const { direction, summary } = check
     this.#show({
@@ -209,12 +291,13 @@ export class CheckSession implements CheckApi {
       error: null,
       checked: {
         file: facts,
+        isLarge: this.#large !== undefined,
         columns,
         direction,
         summary,
-        strip: buildStrip(reading.pairs, check, sideOf(derivedCurrency(direction))),
+        strip,
         firstRows: firstRowsOf(check),
-        question: reading.question ?? null,
+        question: reading?.question ?? null,
       },
       revision: this.#snapshot.revision + 1,
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimals, plantedPairs } from '#test/planted-pairs.ts'
 import { checkPairs } from '#pricelist/pairs/check-pairs.ts'
 import type { PricePair } from '#pricelist/pairs/read-pairs.ts'
-import { MAX_SINGLE_DOTS, buildStrip, hundredthsOf } from './strip.ts'
+import { MAX_SINGLE_DOTS, buildStrip, hundredthsOf, placeOf } from './strip.ts'
 
 /** The strip of planted pairs, the first in row 2; `errors` in cents, by 0-based index. */
 function stripOf(
@@ -14,7 +14,7 @@ function stripOf(
     return { row: i + 2, name, pair: pairOf(i), national: decimals(bgn), euro: decimals(eur) }
   })
   const byColumn = pairs.toSorted((one, other) => one.pair - other.pair)
-  return buildStrip(byColumn, checkPairs({ pairs: byColumn, missing: [] }, 'bgn-eur'), 'euro')
+  return buildStrip(pairs.map(placeOf), checkPairs({ pairs: byColumn, missing: [] }, 'bgn-eur'), 'euro')
 }
 
 describe('CHECK-02 · where in the file pairs are off', () => {
@@ -79,7 +79,7 @@ describe('CHECK-02 · where in the file pairs are off', () => {
       { row: 3, name: '', pair: 0, national: '0.00', euro: '1.00' },
       { row: 4, name: '', pair: 0, national: '1.96', euro: '1.005' },
     ]
-    const strip = buildStrip(pairs, checkPairs({ pairs, missing: [] }, 'bgn-eur'), 'euro')
+    const strip = buildStrip(pairs.map(placeOf), checkPairs({ pairs, missing: [] }, 'bgn-eur'), 'euro')
     expect(strip.dots.map(({ firstRow, above }) => [firstRow, above])).toEqual([
       [2, null],
       [4, '0.005'],

@@ -1,6 +1,6 @@
 import { type Difference, differenceText, isFurther, parseDifference } from '#money/difference.ts'
 import type { Side } from '#money/amount.ts'
-import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
+import type { PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { PricePair } from '#pricelist/pairs/read-pairs.ts'
 
 /** Of more pairs, neighbours share a dot. */
@@ -26,43 +26,52 @@ export type Strip = {
   readonly edge: number
 }
 
-/** The dots of the checked pairs; `side` has the prices that are wrong where a pair is off. */
-export function buildStrip(pairs: readonly PricePair[], check: PriceCheck, side: Side): Strip {
-  const checked = checkedPairs(pairs, check)
-  const pairsPerDot = checked.length <= MAX_SINGLE_DOTS ? 1 : Math.ceil(checked.length / MAX_SHARED_DOTS)
+/** More pairs of columns than a file has. */
+const MAX_PAIRS = 1000
+
+/** The row and the pair of columns as one number, since a file has up to a million of them; in the order of the file. */
+export const placeOf = ({ row, pair }: Pick<PricePair, 'row' | 'pair'>): number => row * MAX_PAIRS + pair
+
+const rowAt = (place: number): number => Math.floor(place / MAX_PAIRS)
+
+/**
+ * The dots of the checked pairs; `side` has the prices that are wrong where a pair is off.
+ * @param places of all pairs, ascending
+ */
+export function buildStrip(places: Iterable<number>, check: PriceCheck, side: Side): Strip {
+  const { checked } = check.summary
+  const off = new Map(check.mismatches.map((mismatch) => [placeOf(mismatch), mismatch]))
+  const notChecked = new Set(check.missing.map(placeOf))
+  const pairsPerDot = checked <= MAX_SINGLE_DOTS ? 1 : Math.ceil(checked / MAX_SHARED_DOTS)
   const dots: StripDot[] = []
-  for (let i = 0; i < checked.length; i += pairsPerDot)
-    dots.push(dotOf(checked.slice(i, i + pairsPerDot), side))
+  let firstRow = 0
+  let pairs = 0
+  let differences: Difference[] = []
+  const end = (place: number) => {
+    if (pairs > 0) dots.push({ firstRow, lastRow: rowAt(place), pairs, ...sizesOf(differences) })
+    pairs = 0
+    differences = []
+  }
+  let last = 0
+  for (const place of places) {
+    if (notChecked.has(place)) continue
+    if (pairs === 0) firstRow = rowAt(place)
+    pairs++
+    last = place
+    const mismatch = off.get(place)
+    const difference = mismatch && parseDifference(mismatch.difference[side])
+    if (difference) differences.push(difference)
+    if (pairs === pairsPerDot) end(place)
+  }
+  end(last)
   return { dots, pairsPerDot, edge: edgeOf(dots) }
 }
 
-type CheckedPair = { readonly row: number; readonly mismatch: Mismatch | undefined }
-
-const keyOf = ({ row, pair }: Pick<PricePair, 'row' | 'pair'>): string => `${row} ${pair}`
-
-/** In the order of the rows: pairs of columns are read one after the other. */
-function checkedPairs(pairs: readonly PricePair[], { mismatches, missing }: PriceCheck): CheckedPair[] {
-  const off = new Map(mismatches.map((mismatch) => [keyOf(mismatch), mismatch]))
-  const notChecked = new Set(missing.map(keyOf))
-  return pairs
-    .filter((pair) => !notChecked.has(keyOf(pair)))
-    .map((pair) => ({ row: pair.row, mismatch: off.get(keyOf(pair)) }))
-    .toSorted((one, other) => one.row - other.row)
-}
-
-function dotOf(pairs: readonly CheckedPair[], side: Side): StripDot {
-  const differences = pairs.flatMap(({ mismatch }) =>
-    mismatch ? parseDifference(mismatch.difference[side]) : [],
-  )
-  return {
-    firstRow: pairs[0]!.row,
-    lastRow: pairs.at(-1)!.row,
-    pairs: pairs.length,
-    off: differences.length,
-    above: furthestText(differences.filter(({ units }) => units > 0n)),
-    below: furthestText(differences.filter(({ units }) => units < 0n)),
-  }
-}
+const sizesOf = (differences: readonly Difference[]): Pick<StripDot, 'off' | 'above' | 'below'> => ({
+  off: differences.length,
+  above: furthestText(differences.filter(({ units }) => units > 0n)),
+  below: furthestText(differences.filter(({ units }) => units < 0n)),
+})
 
 function furthestText(differences: readonly Difference[]): string | null {
   let furthest: Difference | undefined

@@ -20,6 +20,8 @@ export type RowSample = { readonly rows: readonly number[]; readonly hasMore: bo
 /** The result of a check. */
 export type CheckedFile = {
   readonly file: FileSummary
+  /** Whether it is too large to be converted or corrected. */
+  readonly isLarge: boolean
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
@@ -103,7 +105,7 @@ export type CheckApi = {
   exportProtocol(lang: Lang): Promise<Blob>
   /**
    * What the file would be with the wrong prices in this currency replaced. Sends and charges nothing. Null without a check,
-   * and for a file that cannot be written.
+   * and for a file that cannot be written or is too large.
    * @param owner email of the signed-in user, '' for none
    */
   offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null>

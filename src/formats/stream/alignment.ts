@@ -1,77 +1,95 @@
-import { cellText, cellAt, type Table } from '#table/table.ts'
+import {
+  DECIMALS,
+  MOST_BLANK,
+  MOST_WHOLE,
+  misalignedAmong,
+  spreadPlaces,
+} from '#pricelist/rows/misaligned-prices.ts'
+import { type Table, cellAt, cellText } from '#table/table.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 
-/** Those of `findMisalignedPrices`. */
-const MOST_WHOLE = 0.25
-const MOST_BLANK = { share: 0.05, rows: 1000 }
-const SAMPLE = 200
+/** Rows of which the index is kept. */
+const MOST_KEPT = 100_000
 
-/** Rows without a price of which the index is kept. */
-const MOST_UNPRICED = 100_000
+/** Indexes of rows, ascending; how many there are where they are too many to be kept. */
+class RowList {
+  readonly rows: number[] = []
+  count = 0
 
-export const DECIMALS = /\d[.,]\d/
+  add(row: number): void {
+    this.count++
+    if (this.count <= MOST_KEPT) this.rows.push(row)
+  }
+
+  get isCut(): boolean {
+    return this.count > MOST_KEPT
+  }
+}
 
 /**
- * Whether rows of a price column may be misaligned, which only all rows together tell: those without their first or last field,
+ * Finds whether rows of a price column are misaligned, as `findMisalignedPrices` does: of those without their first or last field,
  * or with a whole price beside an amount, where there are few of them.
  */
 export class Alignment {
   readonly #column: number
-  readonly #unpriced: number[] = []
-  #isCut = false
+  readonly #unpriced = new RowList()
+  readonly #withoutFirst = new RowList()
+  readonly #withoutLast = new RowList()
+  readonly #besideAmounts = new RowList()
   #priced = 0
-  #withoutFirst = 0
-  #withoutLast = 0
   #whole = 0
-  #besideAmounts = 0
 
   constructor(column: number) {
     this.#column = column
   }
 
   /** Counts a row with a price. `isBesideAmount`: whether an amount is in the next column. */
-  addPriced({ fields, count }: ScannedRow, isWhole: boolean, isBesideAmount: boolean): void {
+  addPriced({ fields, count }: ScannedRow, row: number, isWhole: boolean, isBesideAmount: boolean): void {
     this.#priced++
-    if (fields[0] === fields[1]) this.#withoutFirst++
-    if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast++
+    if (fields[0] === fields[1]) this.#withoutFirst.add(row)
+    if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast.add(row)
     if (!isWhole) return
     this.#whole++
-    if (isBesideAmount) this.#besideAmounts++
+    if (isBesideAmount) this.#besideAmounts.add(row)
   }
 
   /** @param row its index */
   addUnpriced(row: number): void {
-    if (this.#unpriced.length === MOST_UNPRICED) this.#isCut = true
-    else this.#unpriced.push(row)
+    this.#unpriced.add(row)
   }
 
   /**
    * @param from the first row of data
    * @param rows how many there are
-   * @throws {NotPlainError} where rows have to be compared with the others
+   * @throws {NotPlainError} where a row is misaligned, or only all rows tell
    */
   requirePlain(table: Table, from: number, rows: number): void {
     const mostBlank = Math.min(MOST_BLANK.rows, Math.max(1, MOST_BLANK.share * rows))
-    for (const blank of [this.#withoutFirst, this.#withoutLast])
-      if (blank > 0 && blank <= mostBlank)
-        throw new NotPlainError('a few rows without their first or last field')
-    if (this.#besideAmounts === 0 || this.#whole > MOST_WHOLE * rows) return
-    if (this.#isCut || !this.#isBesideAmounts(table, from))
-      throw new NotPlainError('amounts beside whole prices')
+    const groups = [this.#withoutFirst, this.#withoutLast].filter(
+      ({ count }) => count > 0 && count <= mostBlank,
+    )
+    if (this.#besideAmounts.count > 0 && this.#whole <= MOST_WHOLE * rows) {
+      const hasAmount = (row: number) => DECIMALS.test(cellText(cellAt(table, row, this.#column + 1)))
+      const sample = this.#sample(from, [])
+      if (sample.filter(hasAmount).length <= MOST_WHOLE * sample.length) groups.push(this.#besideAmounts)
+    }
+    if (groups.length === 0) return
+    if (groups.some(({ isCut }) => isCut)) throw new NotPlainError('amounts beside whole prices')
+    const suspects = [...new Set(groups.flatMap((group) => group.rows))]
+    if (misalignedAmong(table, this.#column, suspects, this.#sample(from, suspects)).length > 0)
+      throw new NotPlainError('misaligned rows')
   }
 
-  /** Whether the next column has amounts in more than a few rows that have a price. */
-  #isBesideAmounts(table: Table, from: number): boolean {
-    const count = Math.min(this.#priced, SAMPLE)
-    const step = Math.max(1, this.#priced / SAMPLE)
-    let [before, amounts] = [0, 0]
-    for (let i = 0; i < count; i++) {
-      // The row with a price of this number: those without one come before it.
-      let row = from + Math.floor(i * step) + before
-      for (; before < this.#unpriced.length && this.#unpriced[before]! <= row; before++) row++
-      if (DECIMALS.test(cellText(cellAt(table, row, this.#column + 1)))) amounts++
-    }
-    return amounts > MOST_WHOLE * count
+  /** A sample of the rows with a price, without the suspects. */
+  #sample(from: number, suspects: readonly number[]): readonly number[] {
+    if (this.#unpriced.isCut) throw new NotPlainError('many rows without a price')
+    const left = [...this.#unpriced.rows, ...suspects].toSorted((one, other) => one - other)
+    let before = 0
+    return spreadPlaces(this.#priced - suspects.length).map((place) => {
+      let row = from + place + before
+      for (; before < left.length && left[before]! <= row; before++) row++
+      return row
+    })
   }
 }

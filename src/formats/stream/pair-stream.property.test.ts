@@ -28,23 +28,25 @@ async function whole(bytes: Bytes, direction: PairDirection) {
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new Error(opened.error.code)
   const { file } = opened
-  const { summary, mismatches, missing } = checkPairs(
-    readFilePairs(file, file.table, choose(file)),
-    direction,
-  )
-  return { warnings: file.warnings, summary, mismatches, missing }
+  const reading = readFilePairs(file, file.table, choose(file))
+  const checked = reading.pairs.map(({ row, pair }) => `${row} ${pair}`).toSorted()
+  const { summary, mismatches, missing } = checkPairs(reading, direction)
+  return { warnings: file.warnings, summary, checked, mismatches, missing }
 }
 
 /** As a stream, with the pairs told while they are checked or in a second pass; undefined where the file is none. */
 async function streamed(bytes: Bytes, direction: PairDirection, chunkBytes: number, isKept: boolean) {
   try {
     const sizes = { headBytes: bytes.length, chunkBytes }
-    const stream = await PairStream.open({ source: sourceOf(bytes), options, direction, choose, sizes })
-    const list = stream.check()
+    const stream = await PairStream.open({ source: sourceOf(bytes), options, sizes })
+    const checked: string[] = []
+    const onPair = (line: number, pair: number) => void checked.push(`${line} ${pair}`)
+    const list = stream.check({ direction, choose, onPair })
     const found = [...stream.pairs(isKept ? list : { ...list, kept: undefined })]
     return {
       warnings: list.file.warnings,
       summary: list.summary,
+      checked: checked.toSorted(),
       mismatches: found.flatMap(({ mismatches }) => mismatches),
       missing: found.flatMap(({ missing }) => missing),
     }

@@ -1,20 +1,22 @@
 import type { CheckChoices, CheckSummary } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { OpenedFile } from '../format.ts'
-import { type FoundPairs, PairSurveyor } from './pair-surveyor.ts'
+import { type FoundPairs, type OnPair, PairSurveyor } from './pair-surveyor.ts'
 import { NotPlainError } from './row-chunks.ts'
 import { type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
-export type PairTask = TextTask & {
+export type PairTask = {
   readonly direction: PairDirection
   /** The columns of a file. Throws where there are none. */
   readonly choose: (file: OpenedFile) => CheckChoices
+  readonly onPair?: OnPair
 }
 
 /** A list whose pairs of prices have been checked. */
 export type CheckedList = {
   readonly file: OpenedFile
   readonly choices: CheckChoices
+  readonly direction: PairDirection
   readonly summary: CheckSummary
   /** The pairs that are off or cannot be checked, where they are few. */
   readonly kept: readonly FoundPairs[] | undefined
@@ -25,58 +27,61 @@ const MOST_KEPT = 20_000
 /** The pairs of prices of a file whose rows are never all in memory. */
 export class PairStream {
   readonly #text: TextStream
-  readonly #task: PairTask
 
-  private constructor(text: TextStream, task: PairTask) {
+  private constructor(text: TextStream) {
     this.#text = text
-    this.#task = task
   }
 
   /** @throws {NotPlainError} where the file is short, or no text */
-  static async open(task: PairTask): Promise<PairStream> {
-    return new PairStream(await TextStream.open(task), task)
+  static async open(task: TextTask): Promise<PairStream> {
+    return new PairStream(await TextStream.open(task))
+  }
+
+  /** The file as far as its first rows tell. */
+  get head(): OpenedFile {
+    return this.#text.head
   }
 
   /**
    * Checks all pairs.
    * @throws {NotPlainError} where rows depend on each other
    */
-  check(): CheckedList {
-    let choices = this.#chosen(this.#text.head)
+  check({ choose, direction, onPair }: PairTask): CheckedList {
+    let choices = chosenBy(choose, this.head)
     for (;;) {
-      const surveyor = this.#surveyorFor(choices)
+      const surveyor = this.#surveyorFor(choices, direction, onPair)
       const kept = few(this.#visit(surveyor))
       const file = this.#text.fileWith(surveyor.finish(this.#text.source.length))
       surveyor.requireAligned(file.table)
-      const right = this.#chosen(file)
+      const right = chosenBy(choose, file)
       if (JSON.stringify(right) === JSON.stringify(choices))
-        return { file, choices, summary: surveyor.checker.summary, kept }
+        return { file, choices, direction, summary: surveyor.checker.summary, kept }
       choices = right
     }
   }
 
   /** The pairs of a checked list that are off or cannot be checked, from the first row to the last. */
-  pairs({ choices, kept }: CheckedList): Iterable<FoundPairs> {
-    return kept ?? this.#visit(this.#surveyorFor(choices))
+  pairs({ choices, direction, kept }: CheckedList): Iterable<FoundPairs> {
+    return kept ?? this.#visit(this.#surveyorFor(choices, direction))
   }
 
   #visit(surveyor: PairSurveyor): Generator<FoundPairs> {
     return this.#text.visit(surveyor, { take: () => surveyor.take() })
   }
 
-  #surveyorFor(choices: CheckChoices): PairSurveyor {
+  #surveyorFor(choices: CheckChoices, direction: PairDirection, onPair?: OnPair): PairSurveyor {
     const { dialect, head } = this.#text
-    return new PairSurveyor({ dialect, head: head.table }, choices, this.#task.direction)
+    return new PairSurveyor({ dialect, head: head.table }, choices, direction, onPair)
   }
+}
 
-  #chosen(file: OpenedFile): CheckChoices {
-    const choices = this.#task.choose(file)
-    const { pairs, columns } = choices
-    const isOneTable = pairs.every(({ table }) => table === undefined)
-    const reason = isOneTable ? whyHeaderNotPlain(file, columns.headerRow) : 'tables side by side'
-    if (reason !== undefined) throw new NotPlainError(reason)
-    return choices
-  }
+function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
+  const choices = choose(file)
+  const { pairs, columns } = choices
+  const isOneTable = pairs.every(({ table }) => table === undefined)
+  const reason = isOneTable ? whyHeaderNotPlain(file, columns.headerRow) : 'tables side by side'
+  if (reason !== undefined) throw new NotPlainError(reason)
+  return choices
 }
 
 /** What was found, where it is not much. */

@@ -3,9 +3,10 @@ import { convertMinorUnits } from '#money/convert.ts'
 import { type CheckChoices, type PriceCheck, PairChecker } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { readPricePairs } from '#pricelist/pairs/read-pairs.ts'
+import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type Table, type TableRow, rowAt } from '#table/table.ts'
-import { Alignment, DECIMALS } from './alignment.ts'
+import { Alignment } from './alignment.ts'
 import { PlainPrice } from './plain-price.ts'
 import { AMBIGUOUS, hasDecimals } from './price-surveyor.ts'
 import { NotPlainError } from './row-chunks.ts'
@@ -30,12 +31,16 @@ class PriceColumn {
   }
 }
 
+/** Called with the line and the index of its columns for each pair that has two prices, in any order. */
+export type OnPair = (line: number, pair: number) => void
+
 type Pair = { readonly national: PriceColumn; readonly euro: PriceColumn }
 
 /** Checks the pairs of prices of each row. */
 export class PairSurveyor extends RowSurveyor {
   readonly checker: PairChecker
   readonly #choices: CheckChoices
+  readonly #onPair: OnPair | undefined
   readonly #direction: PairDirection
   readonly #pairs: readonly Pair[]
   readonly #columns: readonly PriceColumn[]
@@ -46,11 +51,17 @@ export class PairSurveyor extends RowSurveyor {
   #lines: number[] = []
   #found: FoundPairs[] = []
 
-  constructor(task: Omit<SurveyorTask, 'headerRow'>, choices: CheckChoices, direction: PairDirection) {
+  constructor(
+    task: Omit<SurveyorTask, 'headerRow'>,
+    choices: CheckChoices,
+    direction: PairDirection,
+    onPair?: OnPair,
+  ) {
     super({ ...task, headerRow: choices.columns.headerRow })
     this.checker = new PairChecker(direction)
     this.#choices = choices
     this.#direction = direction
+    this.#onPair = onPair
     this.#pairs = choices.pairs.map(({ national, euro }) => ({
       national: new PriceColumn(national),
       euro: new PriceColumn(euro),
@@ -86,14 +97,22 @@ export class PairSurveyor extends RowSurveyor {
   protected readUsual(bytes: Bytes): boolean {
     if (!this.#isDirect || !this.#pairs.every((pair) => this.#isBlank(pair) || this.#isExact(bytes, pair)))
       return false
-    for (const pair of this.#pairs) {
+    for (const [i, pair] of this.#pairs.entries()) {
       const isBlank = this.#isBlank(pair)
-      if (!isBlank) this.checker.addExact()
+      if (!isBlank) {
+        this.checker.addExact()
+        this.#onPair?.(this.row + 1, i)
+      }
       for (const { index, price, alignment } of [pair.national, pair.euro])
         if (isBlank) alignment.addUnpriced(this.row)
         else {
           const isWhole = price.mark === 0
-          alignment.addPriced(this.scanned, isWhole, isWhole && hasDecimals(bytes, this.scanned, index + 1))
+          alignment.addPriced(
+            this.scanned,
+            this.row,
+            isWhole,
+            isWhole && hasDecimals(bytes, this.scanned, index + 1),
+          )
         }
     }
     return true
@@ -126,7 +145,7 @@ export class PairSurveyor extends RowSurveyor {
       if (cell.kind !== 'price') alignment.addUnpriced(this.row)
       else {
         const isWhole = !cell.price.includes('.') && !DECIMALS.test(text)
-        alignment.addPriced(this.scanned, isWhole, isWhole && DECIMALS.test(row[index + 1] ?? ''))
+        alignment.addPriced(this.scanned, this.row, isWhole, isWhole && DECIMALS.test(row[index + 1] ?? ''))
       }
     }
     this.#pending.push(row)
@@ -148,6 +167,7 @@ export class PairSurveyor extends RowSurveyor {
     if (reading.question !== undefined) throw new NotPlainError(AMBIGUOUS)
     const inFile = <One extends { row: number }>(one: One): One => ({ ...one, row: lines[one.row]! })
     const [pairs, missing] = [reading.pairs.map(inFile), reading.missing.map(inFile)]
+    for (const { row, pair } of pairs) this.#onPair?.(row, pair)
     this.#found.push(this.checker.check({ pairs, missing }))
     this.#pending = []
     this.#lines = []

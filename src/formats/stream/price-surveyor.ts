@@ -3,13 +3,14 @@ import { BGN_EUR } from '#money/pair.ts'
 import { parseShortPrice } from '#money/decimal.ts'
 import { statedIn } from '#pricelist/currency/currency-statement.ts'
 import { type Row, type RowCounts, countRow, emptyCounts } from '#pricelist/row.ts'
+import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
 import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
-import { Alignment, DECIMALS } from './alignment.ts'
+import { Alignment } from './alignment.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
@@ -136,6 +137,7 @@ export class PriceSurveyor extends RowSurveyor {
     const isWhole = mark === 0
     this.#alignment.addPriced(
       this.scanned,
+      this.row,
       isWhole,
       isWhole && hasDecimals(bytes, this.scanned, this.#column + 1),
     )
@@ -164,7 +166,12 @@ export class PriceSurveyor extends RowSurveyor {
     if (cell.kind !== 'price') this.#alignment.addUnpriced(this.row)
     else {
       const isWhole = !cell.price.includes('.') && !DECIMALS.test(own!)
-      this.#alignment.addPriced(this.scanned, isWhole, isWhole && DECIMALS.test(row[this.#column + 1] ?? ''))
+      this.#alignment.addPriced(
+        this.scanned,
+        this.row,
+        isWhole,
+        isWhole && DECIMALS.test(row[this.#column + 1] ?? ''),
+      )
     }
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)

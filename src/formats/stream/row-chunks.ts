@@ -1,3 +1,4 @@
+import { isUtf8 } from '../bytes/utf8.ts'
 import type { ByteSource } from './byte-source.ts'
 import { RowScanner, type ScanOptions, type ScannedRow, SENTINEL_BYTES } from './row-scanner.ts'
 
@@ -41,7 +42,6 @@ export type ChunkTask = {
 export function* rowChunks(task: ChunkTask): Generator<Chunk> {
   const { source, scan, chunkBytes, begin, visit } = task
   const scanner = new RowScanner(scan, true)
-  const isWellFormed = wellFormedness(scan)
   let room = 2 * chunkBytes
   let [memory, other] = [memoryFor(room), memoryFor(room)]
   let [base, have] = [task.start, 0]
@@ -61,7 +61,7 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
       visit(scanner, memory, at, base + at)
       at = next
     }
-    if (!isWellFormed(memory.subarray(0, at))) throw new NotPlainError(UNDECODABLE)
+    if (scan.isUtf8 && !isWellFormed(memory.subarray(0, at))) throw new NotPlainError(UNDECODABLE)
     yield { end: at, done: (base + at) / source.length }
     if (isLast) return
     if (at === 0 && end === room) {
@@ -82,20 +82,6 @@ type Process = {
   getBuiltinModule?(name: 'node:buffer'): { readonly isUtf8: (this: void, bytes: Uint8Array) => boolean }
 }
 
-/** Node tests bytes in a tenth of the time of decoding them. */
-const isUtf8InNode = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:buffer').isUtf8
-
-/** Tells whether bytes are text in the encoding. */
-export function wellFormedness({ isUtf8 }: ScanOptions): (bytes: Uint8Array) => boolean {
-  if (!isUtf8) return () => true
-  if (isUtf8InNode !== undefined) return isUtf8InNode
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  return (bytes) => {
-    try {
-      decoder.decode(bytes as Uint8Array<ArrayBuffer>)
-      return true
-    } catch {
-      return false
-    }
-  }
-}
+/** Node tests bytes in its own code. */
+const isWellFormed =
+  (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:buffer').isUtf8 ?? isUtf8

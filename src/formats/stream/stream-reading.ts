@@ -22,6 +22,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type StreamTask = TextTask & {
   /** The columns and choices for a file; undefined where something has to be asked first. */
   readonly choose: (file: OpenedFile) => StreamChoice | undefined
+  /** Makes what surveys the rows. */
+  readonly surveyorFor?: (...task: ConstructorParameters<typeof PriceSurveyor>) => PriceSurveyor
 }
 
 /** What the user chose, and what was detected, for an opened file. */
@@ -39,26 +41,32 @@ export class PriceListStream {
   readonly supposed: RowsOptions
   readonly #text: TextStream
   readonly #choose: StreamTask['choose']
+  readonly #newSurveyor: NonNullable<StreamTask['surveyorFor']>
   #surveyor: PriceSurveyor | undefined
   #surveyed: Survey | undefined
   #supposedMark: DecimalMark | undefined
 
-  private constructor(text: TextStream, choose: StreamTask['choose'], supposed: RowsOptions) {
+  private constructor(
+    text: TextStream,
+    { choose, surveyorFor = (...task) => new PriceSurveyor(...task) }: StreamTask,
+    supposed: RowsOptions,
+  ) {
     this.#text = text
     this.#choose = choose
+    this.#newSurveyor = surveyorFor
     this.supposed = supposed
   }
 
   /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
-  static async open({ choose, ...task }: StreamTask): Promise<PriceListStream> {
+  static async open(task: StreamTask): Promise<PriceListStream> {
     const text = await TextStream.open(task)
-    const { choices } = chosenFor(choose, text.head)
+    const { choices } = chosenFor(task.choose, text.head)
     let supposed: RowsOptions | undefined
     readPriceList(text.head, task.options.fileName, choices, (table, options) => {
       supposed = options
       return noRows(table.length)
     })
-    return new PriceListStream(text, choose, supposed!)
+    return new PriceListStream(text, task, supposed!)
   }
 
   /**
@@ -139,7 +147,7 @@ export class PriceListStream {
 
   #surveyorFor(options: RowsOptions): PriceSurveyor {
     const { dialect, head } = this.#text
-    return new PriceSurveyor({ dialect, head: head.table }, options)
+    return this.#newSurveyor({ dialect, head: head.table }, options)
   }
 
   #writerOf(plan: WriteBackPlan, mark: DecimalMark, surveyor: PriceSurveyor): StreamWriter {

@@ -4,16 +4,16 @@ import type { PriceCell } from '../types.ts'
 import { isTotalText } from './total-names.ts'
 
 /** Up to this share of whole prices, a column usually has prices with decimals. */
-const MOST_WHOLE = 0.25
+export const MOST_WHOLE = 0.25
 /** Up to this share, and number, of blank cells a column is one that is always filled. More rows would take too long to check. */
-const MOST_BLANK = { share: 0.05, rows: 1000 }
+export const MOST_BLANK = { share: 0.05, rows: 1000 }
 /** Number of rows that are sampled, spread over the list, and the minimum for a conclusion. */
 const SAMPLE = { most: 200, least: 3 }
 /** The minimum number of cells that do not fit their column, the price not counted. */
 const LEAST_MISFITS = 2
 const COLUMNS = 64
 
-const DECIMALS = /\d[.,]\d/
+export const DECIMALS = /\d[.,]\d/
 
 /**
  * Rows of delimited text in which a missing or an additional field moves the price into another column. At least two cells other
@@ -34,10 +34,24 @@ export function findMisalignedPrices(
   const suspects = suspectRows(table, index, from, cells, whole)
   if (suspects.size === 0) return []
   const usual = cells.flatMap(({ kind }, i) => (kind === 'price' && !suspects.has(i) ? [from + i] : []))
+  const rows = Array.from(suspects, (i) => from + i)
+  return misalignedAmong(table, index, rows, spread(usual)).map((r) => r - from)
+}
+
+/**
+ * Those of the suspects that are misaligned.
+ * @param usual other rows with a price, as `spread` selects them
+ */
+export function misalignedAmong(
+  table: Table,
+  index: number,
+  suspects: readonly number[],
+  usual: readonly number[],
+): readonly number[] {
   if (usual.length < SAMPLE.least) return []
   const profiles = profilesOf(table, usual)
-  return [...suspects].filter((i) => {
-    const texts = profiles.map((_, c) => cellText(cellAt(table, from + i, c)))
+  return suspects.filter((r) => {
+    const texts = profiles.map((_, c) => cellText(cellAt(table, r, c)))
     return isMisaligned(texts, index, profiles) && !texts.some(isTotalText)
   })
 }
@@ -79,19 +93,21 @@ function holdsAmounts(table: Table, c: number, from: number, cells: readonly Pri
 
 /** Profiles of the columns, up to the last filled one. */
 function profilesOf(table: Table, rows: readonly number[]): readonly ColumnProfile[] {
-  const sample = spread(rows)
   const profiles = Array.from({ length: COLUMNS }, (_, c) => {
     const profile = new ColumnProfile(false)
-    for (const r of sample) profile.add(cellText(cellAt(table, r, c)))
+    for (const r of rows) profile.add(cellText(cellAt(table, r, c)))
     return profile
   })
   return profiles.slice(0, profiles.findLastIndex(({ filled }) => filled > 0) + 1)
 }
 
 /** A sample of the rows at equal distances. */
-function spread(rows: readonly number[]): readonly number[] {
-  const step = Math.max(1, rows.length / SAMPLE.most)
-  return Array.from({ length: Math.min(rows.length, SAMPLE.most) }, (_, i) => rows[Math.floor(i * step)]!)
+const spread = (rows: readonly number[]): readonly number[] => spreadPlaces(rows.length).map((i) => rows[i]!)
+
+/** The places of the sample among so many rows, ascending. */
+export function spreadPlaces(count: number): readonly number[] {
+  const step = Math.max(1, count / SAMPLE.most)
+  return Array.from({ length: Math.min(count, SAMPLE.most) }, (_, i) => Math.floor(i * step))
 }
 
 function isMisaligned(texts: readonly string[], index: number, profiles: readonly ColumnProfile[]): boolean {

@@ -57,7 +57,7 @@ function useBulkState(isBulk: boolean) {
     ),
     hasRows: useSyncExternalStore(
       subscribe,
-      () => bulk !== undefined && bulk.snapshot().rows !== null,
+      () => bulk !== undefined && (bulk.snapshot().rows !== null || bulk.snapshot().large !== null),
       () => false,
     ),
   }

@@ -20,6 +20,7 @@ import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
+import { LargeReview } from './large-review.tsx'
 import { usePurchase } from './use-purchase.ts'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
@@ -41,7 +42,7 @@ export default function BulkConverter() {
   const lang = useLang()
   const { confirm } = useAlerts()
   const [isColumnsOpen, setColumnsOpen] = useState(false)
-  const { rows, phase, results, undo } = state
+  const { rows, large, revision, phase, results, undo } = state
   const [rowToFocus, setRowToFocus] = useState<RowPosition>()
   const reread = useReread()
   const ownership = useResultsOwnership(results)
@@ -137,6 +138,9 @@ export default function BulkConverter() {
           onRemove={() => void removeFile()}
           onClear={() => void clear()}
         />
+      )}
+      {large && phase === 'ready' && (
+        <LargeReview large={large} revision={revision} onFile={openFile} onRemove={() => void removeFile()} />
       )}
       {hasResults && (
         <ResultsSection

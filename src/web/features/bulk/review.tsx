@@ -67,7 +67,7 @@ export function Review({
   answers,
   ...actions
 }: ReviewProps) {
-  const { rows, view, revision, hasFile } = state
+  const { rows, view, revision, firstRows, hasFile } = state
   const lang = useLang()
   const [isEditing, setEditing] = useState(false)
   const isConverting = state.phase === 'converting'
@@ -175,6 +175,7 @@ export function Review({
           view={view}
           undo={state.undo}
           revision={revision}
+          firstRows={firstRows}
           canReread={hasFile}
           isConverting={isConverting}
           converting={converting}

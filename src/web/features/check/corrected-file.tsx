@@ -58,7 +58,7 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
         {m.correct_title()}
       </h2>
       {offer === undefined && <p className="text-muted">{m.correct_preparing()}</p>}
-      {offer === null && <p>{m.correct_failed()}</p>}
+      {offer === null && <p>{checked.isLarge ? m.correct_large() : m.correct_failed()}</p>}
       {offer && offer.prices === 0 && <p>{m.correct_none()}</p>}
       {offer?.isOverLimit && (
         <p role="status" className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line">

@@ -13,7 +13,7 @@ import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
-import { saveFile } from '../../../ui/browser.ts'
+import { chooseSavePlace, saveFile, writeFile } from '../../../ui/browser.ts'
 import { ownFileName, reportFileName } from '#reports/results.ts'
 import { downloadFile } from '../../file/download-file.ts'
 import { MORE_BUTTON_ID } from './more-menu.tsx'
@@ -63,7 +63,9 @@ export function useExport(results: ConversionSummary, placement: Placement): Res
     exportFile: async (request) => {
       const format = formatOf(request.kind, sourceFormat)
       const name = exportFileName(request, format, results, { placement, lang })
-      await show(runExport(request, name, lang))
+      const isLarge = 'placement' in request && (results.file?.bytes ?? 0) >= LARGE_BYTES
+      const place = isLarge ? await chooseSavePlace(name) : undefined
+      await show(place === null ? Promise.resolve(cancelled()) : runExport(request, name, lang, place))
     },
     saveCsv: () => {
       const name = reportFileName('results', results, 'csv', lang)
@@ -87,21 +89,35 @@ type ExportOutcomeText = Pick<ResultsExport, 'saved' | 'status' | 'details'>
 
 const NO_OUTCOME: ExportOutcomeText = { saved: undefined, status: '', details: { warnings: [] } }
 
-/** Exports and downloads one file. Shows a toast on failure. */
-async function runExport(request: ExportRequest, name: string, lang: Lang): Promise<ExportOutcomeText> {
-  const cancelled = { ...NO_OUTCOME, status: m.export_cancelled() }
+/** From this size of the user's file on the browser asks for a place on the disk, where it can, and the file is written there. */
+const LARGE_BYTES = 10 * 1024 * 1024
+
+const cancelled = (): ExportOutcomeText => ({ ...NO_OUTCOME, status: m.export_cancelled() })
+
+/**
+ * Exports one file, and downloads it or writes it to a place that the user chose. Shows a toast on failure.
+ */
+async function runExport(
+  request: ExportRequest,
+  name: string,
+  lang: Lang,
+  place?: FileSystemFileHandle,
+): Promise<ExportOutcomeText> {
+  let failure = m.export_failed()
   try {
     const made = await bulk.request('exportResults', request, lang)
-    if (made.outcome === 'cancelled') return cancelled
+    if (made.outcome === 'cancelled') return cancelled()
     if (made.outcome === 'made') {
       const { file, warnings, statement } = made
-      saveFile(file, name)
-      return { saved: name, status: '', details: { warnings, statement } }
+      failure = m.export_not_written()
+      if (place) await writeFile(file, place)
+      else saveFile(file, name)
+      return { saved: place?.name ?? name, status: '', details: { warnings, statement } }
     }
   } catch (error) {
-    if (error instanceof CancelledError) return cancelled
+    if (error instanceof CancelledError) return cancelled()
   }
-  toasts.show(m.export_failed(), 'destructive')
+  toasts.show(failure, 'destructive')
   return NO_OUTCOME
 }
 

@@ -17,9 +17,14 @@ export const fetchLines =
     const more = Math.max(0, perLine - 1)
     const before = Math.min(offset, more)
     const rows = await bulk.request('page', offset - before, before + limit + more)
-    const lines = new Set(rows.slice(before, before + limit).map(({ line }) => line))
-    return rows.filter(({ line }) => lines.has(line))
+    return wholeLines(rows, before, limit)
   }
+
+/** Of rows, those of the lines that `limit` of them from `from` on belong to. */
+export function wholeLines(rows: readonly PreviewRow[], from: number, limit: number): readonly PreviewRow[] {
+  const lines = new Set(rows.slice(from, from + limit).map(({ line }) => line))
+  return rows.filter(({ line }) => lines.has(line))
+}
 
 /** The rows of each line together, where each price has a column of its own. */
 export function linesOf(rows: readonly PreviewRow[], columns: readonly SheetColumn[]): readonly SheetLine[] {

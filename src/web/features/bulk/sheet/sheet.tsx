@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   Fragment,
   type ReactNode,
+  startTransition,
   useCallback,
   useEffect,
   useMemo,
@@ -48,6 +49,7 @@ import {
   linesOf,
   namesakesOf,
   priceTextOf,
+  wholeLines,
 } from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
@@ -62,6 +64,7 @@ type SheetProps = {
   view: Snapshot['view']
   undo: Snapshot['undo']
   revision: number
+  firstRows: Snapshot['firstRows']
   canReread: boolean
   isConverting: boolean
   /** How many prices that is of. */
@@ -91,6 +94,7 @@ export function Sheet({
   view,
   undo,
   revision,
+  firstRows,
   rowToFocus,
   priceToFocus,
   isConverting,
@@ -126,7 +130,15 @@ export function Sheet({
   // The requested page may no longer exist.
   const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
-  const pageRows = useRowPage(fetchRows, revision, page * pageSize, pageSize)
+  const areFirst = firstRows.length > 0 && page === 0 && pageSize === DEFAULT_PAGE_SIZE
+  const known = useMemo(
+    () =>
+      areFirst
+        ? wholeLines(firstRows.slice(0, DEFAULT_PAGE_SIZE + perLine - 1), 0, DEFAULT_PAGE_SIZE)
+        : undefined,
+    [firstRows, areFirst, perLine],
+  )
+  const pageRows = useRowPage(fetchRows, revision, page * pageSize, pageSize, known)
   const contentNow = pageRows ? contentOf(pageRows) : content
   // While a row is typed in, a text that is no price yet makes no column wider.
   const contentShown = focused ? { ...content, areLarge: contentNow.areLarge } : contentNow
@@ -167,6 +179,7 @@ export function Sheet({
   }, [pageRows, askedRow, ambiguous, typedPrice])
   useEffect(() => onAsked(inQuestion, pageRows ?? NONE), [onAsked, inQuestion, pageRows])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
+  const areAllDrawn = useIsDrawn(lines.length > 0)
   const beingTyped = lines.flatMap((line) => rowsBeingTyped(line, focused))
   const invalidRows = rows.counts.invalidRows - beingTyped.length
   const leftRows = rows.leftRows - beingTyped.filter(leavesAsIs).length
@@ -294,7 +307,7 @@ export function Sheet({
                 stays={widths.stays}
               />
               <tbody ref={body} {...handlers}>
-                {lines.map((line, i) => (
+                {(areAllDrawn ? lines : lines.slice(0, linesInSight())).map((line, i) => (
                   <Fragment key={line[0].id}>
                     <SheetRow
                       line={line}
@@ -362,6 +375,29 @@ export function Sheet({
       {paste.dialog}
     </section>
   )
+}
+
+/** The height of a line; the others are higher. */
+const LINE_PX = 36
+
+/** How many lines of a sheet are in sight at most. */
+const linesInSight = (): number => Math.ceil(window.innerHeight / LINE_PX)
+
+/** Whether a frame with the first lines was drawn: those out of sight follow it. */
+function useIsDrawn(hasLines: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    if (!hasLines) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setDrawn(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [hasLines])
+  return isDrawn
 }
 
 type ColumnsToggleProps = { hidden: number; areAllShown: boolean; onToggle: () => void }
