@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rowAt } from '#table/table.ts'
 import { mock } from 'node:test'
 import { createServer } from 'vite'
 import type { ProtocolSummary, ResultRow, ResultsSource, ExportTask } from '#reports/types.ts'
@@ -139,8 +140,9 @@ for (const source of SOURCES)
   for (const kind of ['own', 'own-xlsx', 'own-csv'] as const)
     for (const placement of ['after', 'replace'] as const) {
       const order = { kind, lang: 'bg', rows: ROWS, placement, mixed: 'mark', source } as const
-      const { file, ...about } = await ownFile(order, noProgress)
-      await add(`${kind} of ${source.name}, ${placement}`, file, about)
+      const { file, before, ...about } = await ownFile(order, noProgress)
+      const rows = Array.from({ length: before.length }, (_, r) => rowAt(before, r))
+      await add(`${kind} of ${source.name}, ${placement}`, file, { ...about, before: rows })
     }
 
 await vite.close()
