@@ -6,6 +6,7 @@ import { formatCount } from '#money/format.ts'
 import { validatePrice } from '#pricelist/row.ts'
 import { DEFAULT_PAGE_SIZE, LIMITS, RESULTS_STEP } from '#product/limits.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
+import { ownFileName } from '#reports/results.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
@@ -83,7 +84,7 @@ function TooLarge({ large: { file, rows } }: { large: LargeSummary }) {
     >
       <p>{m.large_advice()}</p>
       <p className="mt-1">
-        <code className="wrap-anywhere">{`levro apply "${file.name}"`}</code>
+        <code className="wrap-anywhere">{`levro apply "${file.name}" --out "${ownFileName(file.name, file.format)}"`}</code>
       </p>
     </Notice>
   )
