@@ -28,8 +28,10 @@ async function capture(run: () => Promise<number>): Promise<Outcome> {
 function collect(stream: NodeJS.WriteStream): { end: () => string } {
   const write = stream.write.bind(stream)
   const pieces: Buffer[] = []
-  stream.write = (piece: string | Uint8Array) => {
+  stream.write = (piece: string | Uint8Array, ...rest: unknown[]) => {
     pieces.push(Buffer.from(piece))
+    const written = rest.at(-1)
+    if (typeof written === 'function') written()
     return true
   }
   return {

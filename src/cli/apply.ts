@@ -34,8 +34,8 @@ export async function apply(request: CliOptions): Promise<void> {
   const { out } = request
   const isStreamed =
     request.mixed === undefined &&
-    (await asStream(request, async (source) =>
-      applyStream({ ...request, out }, await openStream(request, false, source)),
+    (await asStream(request, async (streamed) =>
+      applyStream({ ...request, out }, await openStream(request, false, streamed)),
     ))
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
@@ -55,7 +55,8 @@ export async function apply(request: CliOptions): Promise<void> {
 type ApplyRequest = CliOptions & { readonly out: string }
 
 /** The same for a file whose rows are never all in memory. They are written while they are read, where `out` is a file. */
-async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStream): Promise<void> {
+async function applyStream(request: ApplyRequest, file: FileStream): Promise<void> {
+  const { stream, readingOf } = file
   const { out } = request
   const wanted = request.place ?? DEFAULT_PLACEMENT
   const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => Promise<void>, isWritten: boolean) => {
@@ -68,16 +69,19 @@ async function applyStream(request: ApplyRequest, { stream, readingOf }: FileStr
     clearProgress()
     printNotes(request, reading, plan, place.warnings)
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
-      await writeAgain(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement)))
+      await writeAgain(
+        file.whileSame(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement))),
+      )
+    file.requireSame()
     clearProgress()
   }
   if (!isFile(out)) {
     for (const _ of stream.survey()) continue
     return finish((pieces) => write(out, pieces, request.file), false)
   }
-  await writeWhile(out, request.file, async (writeAll) => {
-    await writeAll(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
-    await finish(writeAll, true)
+  await writeWhile(out, request.file, async (writeFrom) => {
+    await writeFrom(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
+    await finish(writeFrom, true)
   })
 }
 

@@ -16,19 +16,18 @@ import {
   type PriceCheck,
   checkPairs,
 } from '#pricelist/pairs/check-pairs.ts'
-import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { type CheckedList, PairStream } from '#formats/stream/pair-stream.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
-import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
+import { readBytes, detectOrUseHeader, openOptions, warningsOf } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, printError, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
-import { asStream } from './stream-file.ts'
+import { type StreamedFile, asStream, chosenIn } from './stream-file.ts'
 import { counted, rowList } from './text.ts'
 
 /** Validated options of `check`. */
@@ -128,8 +127,8 @@ type Missing = Pick<Line, 'row' | 'name' | 'bgn' | 'eur' | 'bgnColumn' | 'eurCol
  */
 export async function check(request: CheckRequest): Promise<number> {
   let status: number | undefined
-  const isStreamed = await asStream(request, async (source) => {
-    status = await checkStream(request, source)
+  const isStreamed = await asStream(request, async (streamed) => {
+    status = await checkStream(request, streamed)
   })
   if (isStreamed) return status!
   const opened = await openFile(await readBytes(request.file), { ...openOptions(request), allKeys: true })
@@ -143,11 +142,11 @@ export async function check(request: CheckRequest): Promise<number> {
 }
 
 /** The same for a file whose rows are never all in memory. */
-async function checkStream(request: CheckRequest, source: ByteSource): Promise<number> {
+async function checkStream(request: CheckRequest, { source, whileSame }: StreamedFile): Promise<number> {
   const { direction } = request
   const stream = await PairStream.open({ source, options: openOptions(request) })
-  const list = stream.check({ direction, choose: (file) => choicesOf(file, request) })
-  return await report(request, list, () => stream.pairs(list))
+  const list = stream.check({ direction, choose: (file) => chosenIn(file, () => choicesOf(file, request)) })
+  return await report(request, list, () => whileSame(stream.pairs(list)))
 }
 
 /**
@@ -211,7 +210,7 @@ function notesOf(
   })
   return [
     ...optionsWithoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
-    ...file.warnings.map(warningText),
+    ...warningsOf(request, file).map(warningText),
     ...assumed,
   ]
 }

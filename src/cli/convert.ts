@@ -1,7 +1,7 @@
 import type { AffectedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { resultCsvHeader } from '#reports/results-csv.ts'
 import type { Row } from '#pricelist/row.ts'
-import { type PriceListReading, readPriceListFile } from './read-file.ts'
+import { type PriceListReading, readPriceListFile, warningsOf } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, printError, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
@@ -15,8 +15,8 @@ const ROWS_PER_PIECE = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: CliOptions): Promise<void> {
-  const isStreamed = await asStream(request, async (source) =>
-    convertStream(request, await openStream(request, true, source)),
+  const isStreamed = await asStream(request, async (streamed) =>
+    convertStream(request, await openStream(request, true, streamed)),
   )
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: false, names: true })
@@ -26,13 +26,16 @@ export async function convert(request: CliOptions): Promise<void> {
 }
 
 /** The same for a file whose rows are never all in memory. */
-async function convertStream(request: CliOptions, { stream, readingOf }: FileStream): Promise<void> {
+async function convertStream(
+  request: CliOptions,
+  { stream, readingOf, whileSame }: FileStream,
+): Promise<void> {
   for (const _ of stream.survey()) continue
   const list = stream.list()
   await writeResults(
     request,
     readingOf(list),
-    stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),
+    whileSame(stream.again(list, (surveyor) => new ResultWriter(list, surveyor))),
   )
 }
 
@@ -59,7 +62,7 @@ export function printReadingNotes(request: CliOptions, reading: PriceListReading
   printError(readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
     printError(`Note: ${option} has no effect: the file has none.`)
-  for (const warning of reading.file.warnings) printError(`Note: ${warningText(warning)}`)
+  for (const warning of warningsOf(request, reading.file)) printError(`Note: ${warningText(warning)}`)
   const { count } = reading.rows.pairs
   if (count > 0)
     printError(`Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)

@@ -2,7 +2,7 @@ import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
 import type { OpenedFile, Warning } from '#formats/format.ts'
 import { visibleJson } from '#product/display-text.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { type PriceListReading, readPriceListFile } from './read-file.ts'
+import { type PriceListReading, readPriceListFile, warningsOf } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
 import { titleOrName } from './columns.ts'
@@ -38,11 +38,11 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 /** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
   const reading = await readPriceListFile(request, { allKeys: false, names: false })
-  await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
+  await write(request.out, [`${visibleJson(reportOf(request, reading), 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
 }
 
-function reportOf(reading: PriceListReading): Report {
+function reportOf(request: CliOptions, reading: PriceListReading): Report {
   const { file, choice, rows, assumptions } = reading
   const titles = titlesOf(reading)
   const { totalRows, validRows, invalidRows, emptyRows } = rows.counts
@@ -57,7 +57,7 @@ function reportOf(reading: PriceListReading): Report {
     question: questionOf(reading),
     ...makeReadingReport(reading),
     assumed: choice.certain ? assumptions : [...assumptions, { what: 'columns', ...titles }],
-    warnings: [...file.warnings, ...disagreement(reading)],
+    warnings: [...warningsOf(request, file), ...disagreement(reading)],
   }
 }
 

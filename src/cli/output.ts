@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
 import { visibleJson, visibleText } from '#product/display-text.ts'
 import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
+import { removedAtEnd } from './temporary-files.ts'
 
 // An import would load much more (see read-file.ts).
 const fs = process.getBuiltinModule('node:fs')
@@ -16,14 +16,11 @@ type Piece = string | Uint8Array
  */
 export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
   if (out === undefined || STANDARD_OUTPUT.has(out)) return writeToStandardOutput(pieces)
-  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
-  try {
-    if (isStream(out)) await writeToStream(out, pieces)
-    else await writeAtomically(out, (temporary) => writeFile(temporary, pieces))
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new CliError(`${out}: the result cannot be written there.`)
-  }
+  await writeWhole(out, input, () =>
+    isStream(out)
+      ? writeToStream(out, pieces)
+      : removedUnlessRenamed(out, (temporary) => writeFile(temporary, pieces)),
+  )
 }
 
 /** Whether `out` is a file, which appears when it is complete, and no stream. */
@@ -32,19 +29,36 @@ export const isFile = (out: string): boolean => !STANDARD_OUTPUT.has(out) && !is
 /**
  * Writes a file while `work` finds out what is in it. It appears once `work` has ended, with the pieces that were written last.
  */
-export async function writeWhile(
+export const writeWhile = (
   out: string,
   input: string,
-  work: (writeAll: (pieces: Iterable<Piece>) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
-  try {
-    await writeAtomically(out, async (temporary) => {
-      await work(async (pieces) => {
+  work: (writeFrom: (pieces: Iterable<Piece>) => Promise<void>) => Promise<void>,
+): Promise<void> =>
+  writeWhole(out, input, () =>
+    removedUnlessRenamed(out, (temporary) =>
+      work(async (pieces) => {
         rmSync(temporary, { force: true })
         await writeFile(temporary, pieces)
-      })
-    })
+      }),
+    ),
+  )
+
+/** The same as `writeAtomically`, for a process that a signal ends. */
+const removedUnlessRenamed = (out: string, work: (temporary: string) => Promise<void>): Promise<void> => {
+  let temporary: string | undefined
+  const remove = () => temporary !== undefined && rmSync(temporary, { force: true })
+  return removedAtEnd(remove, () =>
+    writeAtomically(out, (path) => {
+      temporary = path
+      return work(path)
+    }),
+  )
+}
+
+async function writeWhole(out: string, input: string, work: () => Promise<void>): Promise<void> {
+  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
+  try {
+    await work()
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new CliError(`${out}: the result cannot be written there.`)
@@ -136,9 +150,17 @@ async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
 }
 
 async function writeToStandardOutput(pieces: Iterable<Piece>): Promise<void> {
+  let writing = Promise.resolve()
   for (const piece of pieces) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    // A piece is overwritten when the one after the next is asked for.
+    await writing
+    writing = new Promise((resolve) => {
+      process.stdout.write(piece, () => {
+        resolve()
+      })
+    })
   }
+  await writing
 }
 
 function isSameFile(a: string, b: string): boolean {

@@ -6,7 +6,7 @@ import {
   readPriceList,
 } from '#formats/read-price-list.ts'
 import type { Assumption, Detection } from '#pricelist/types.ts'
-import type { OpenOptions, OpenedFile } from '#formats/format.ts'
+import type { OpenOptions, OpenedFile, Warning } from '#formats/format.ts'
 import { FirstColumns } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
@@ -52,18 +52,16 @@ export async function readPriceListFile(
   const bytes = await readBytes(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
-  const file = request.source === '-' ? withoutNameWarning(opened.file) : opened.file
+  const { file } = opened
   const detection = await withMainKeys(file, detectOrUseHeader(file, request))
   const choice = chooseColumns(file.table, detection, request)
   const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
   return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
-/** Standard input has no name. */
-const withoutNameWarning = (file: OpenedFile): OpenedFile => ({
-  ...file,
-  warnings: file.warnings.filter(({ code }) => code !== 'extension-differs'),
-})
+/** The warnings of a file. Standard input has no name. */
+export const warningsOf = ({ source }: CliOptions, { warnings }: OpenedFile): readonly Warning[] =>
+  source === '-' ? warnings.filter(({ code }) => code !== 'extension-differs') : warnings
 
 /** How the rows are read. */
 export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {
@@ -99,9 +97,6 @@ async function withMainKeys({ format, table }: OpenedFile, detection: Detection)
   return { ...detection, columns, certain }
 }
 
-/** Rows of a file that has to be in memory. */
-const MAX_ROWS = 2_000_000
-
 export const openOptions = ({
   file,
   fileName = basename(file),
@@ -112,7 +107,7 @@ export const openOptions = ({
 }: CliOptions): OpenOptions => ({
   fileName,
   // A user's own file is no attack on the computer that it is on.
-  limits: { bytes: MAX_BYTES, rows: limit ?? MAX_ROWS, isUnpackedLimited: false },
+  limits: { bytes: MAX_BYTES, rows: limit ?? Infinity, isUnpackedLimited: false },
   onProgress: showProgress,
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),

@@ -4,6 +4,7 @@ import { RowOutput } from '#formats/stream/row-output.ts'
 import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import type { RowWriter } from '#formats/stream/text-stream.ts'
+import { type Currency, byCurrency } from '#money/currency.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
@@ -47,7 +48,7 @@ export class ResultWriter implements RowWriter<Bytes> {
   readonly #output = new RowOutput()
   readonly #encoder = new TextEncoder()
   readonly #valid = this.#encoder.encode(',valid,')
-  readonly #currency: Bytes
+  readonly #currencies: Readonly<Record<Currency, Bytes>>
   /** Whether the reader does not know the last name. */
   #isNameCopied = false
 
@@ -58,7 +59,7 @@ export class ResultWriter implements RowWriter<Bytes> {
     this.#from = firstRowOfData(rows.table, options.columns.headerRow)
     this.#reader = new RowReader(rows.table, options, { cells: [] }, { cells: [] })
     this.#names = new NameCopier(file.encoding!)
-    this.#currency = this.#encoder.encode(`,${surveyor.plainCurrency}\n`)
+    this.#currencies = byCurrency((currency) => this.#encoder.encode(`,${currency}\n`))
   }
 
   begin(memory: Bytes, output: number): void {
@@ -81,23 +82,22 @@ export class ResultWriter implements RowWriter<Bytes> {
     const output = this.#output
     const { memory } = output
     const { name } = this.#list.options.columns
+    const { currency } = this.#surveyor
+    const { hundredths } = this.#surveyor.price
     if (name === null) return false
     if (!this.#names.isCopied(memory, fields[2 * name]!, fields[2 * name + 1]!)) return false
     output.reserve(LINE_BYTES)
     output.putWhole(seq)
     output.put(COMMA)
     this.#names.copy(output)
-    const { national, euro } = convertMinorUnits(
-      this.#surveyor.price.hundredths,
-      this.#surveyor.plainCurrency,
-    )
+    const { national, euro } = convertMinorUnits(hundredths, currency)
     output.put(COMMA)
     output.putAmount(national, POINT)
     output.put(COMMA)
     output.putAmount(euro, POINT)
     output.write(this.#valid)
-    output.putShortest(this.#surveyor.price.hundredths, POINT)
-    output.write(this.#currency)
+    output.putShortest(hundredths, POINT)
+    output.write(this.#currencies[currency])
     return true
   }
 
@@ -110,7 +110,7 @@ export class ResultWriter implements RowWriter<Bytes> {
       this.#isNameCopied = false
       const cell = readPriceCell(surveyor.textOf(this.#output.memory, price!), {})
       if (cell.kind === 'price')
-        return { name: this.#reader.nameFrom(ownName), price: cell.price, currency: surveyor.plainCurrency }
+        return { name: this.#reader.nameFrom(ownName), price: cell.price, currency: surveyor.currency }
     }
     if (this.#isNameCopied) this.#reader.nameFrom(cellText(cellAt(rows.table, row - 1, name!)))
     this.#isNameCopied = false

@@ -1,56 +1,62 @@
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
+import { removedAtEnd } from './temporary-files.ts'
 
 // An import would load much more (see read-file.ts).
-const { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } =
-  process.getBuiltinModule('node:fs')
+const { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } = process.getBuiltinModule('node:fs')
 const { tmpdir } = process.getBuiltinModule('node:os')
 const { join } = process.getBuiltinModule('node:path')
 
-const DESCRIPTOR = 0
-const DEVICE = '/dev/stdin'
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /**
- * Calls `action` with the file of `-`, standard input: columns and notation are found at several places of it, so what is piped
- * is first written to a temporary file.
+ * Calls `action` with the file of `-`, standard input: columns and notation are found at several places of it, so it is first
+ * written to a temporary file.
  */
 export async function withStandardInput<Options extends CliOptions, T>(
   request: Options,
   action: (request: Options) => Promise<T>,
 ): Promise<T> {
-  const actOn = (file: string) =>
-    action({ ...request, file, fileName: `standard input.${extensionOf(file)}` })
-  if (process.platform !== 'win32' && fstatSync(DESCRIPTOR).isFile()) return await actOn(DEVICE)
-  const folder = mkdtempSync(join(tmpdir(), 'levro-'))
+  const folder = newFolder()
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const end = (signal: NodeJS.Signals) => {
-    remove()
-    process.kill(process.pid, signal)
-  }
-  for (const signal of SIGNALS) process.once(signal, end)
-  // The reader of the output may end first.
-  process.once('exit', remove)
-  try {
-    const file = join(folder, 'standard input')
+  return removedAtEnd(remove, async () => {
+    const file = join(folder, 'input')
     await copyInputTo(file)
-    return await actOn(file)
-  } finally {
-    remove()
-    process.off('exit', remove)
-    for (const signal of SIGNALS) process.off(signal, end)
+    return await action({ ...request, file, fileName: `standard input.${extensionOf(file)}` })
+  })
+}
+
+function newFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'levro-'))
+  } catch {
+    throw new CliError(`${tmpdir()}: nothing can be written to this folder of temporary files (TMPDIR).`)
   }
 }
 
 async function copyInputTo(file: string): Promise<void> {
   const descriptor = openSync(file, 'wx', 0o600)
   try {
-    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>)
-      for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at)
-  } catch {
-    throw new CliError(`Standard input could not be copied to the folder of temporary files, ${tmpdir()}.`)
+    for await (const chunk of input()) writeWhole(descriptor, chunk)
   } finally {
     closeSync(descriptor)
+  }
+}
+
+async function* input(): AsyncGenerator<Uint8Array> {
+  try {
+    yield* process.stdin as AsyncIterable<Uint8Array>
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError('Standard input cannot be read.')
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
+  } catch {
+    throw new CliError(
+      `${tmpdir()}: standard input does not fit into this folder of temporary files (TMPDIR).`,
+    )
   }
 }
 
@@ -58,7 +64,7 @@ async function copyInputTo(file: string): Promise<void> {
 const BEGINNINGS = [
   ['xlsx', /^PK/],
   ['xls', /^ÐÏ/],
-  ['json', /^(?:ï»¿)?\s*[[{]/],
+  ['json', /^(?:ï»¿)?\s*(?:\[\s*[[{"\]]|\{\s*["}])/],
 ] as const
 
 /** The extension of the format that a file seems to have. */

@@ -4,6 +4,7 @@ import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
+import { StreamTable } from '#formats/stream/stream-table.ts'
 import { STREAM_SIZES } from '#formats/stream/text-stream.ts'
 import type { Detection } from '#pricelist/types.ts'
 import type { CliOptions } from './args.ts'
@@ -19,40 +20,87 @@ import {
 } from './read-file.ts'
 
 // An import would load much more (see read-file.ts).
-const { closeSync, fstatSync, openSync, readSync } = process.getBuiltinModule('node:fs')
+const { closeSync, fstatSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
 
 const MB = 1024 * 1024
 
+/** The bytes of a file that is read more than once. */
+export type StreamedFile = {
+  readonly source: ByteSource
+  /** @throws {CliError} where the file has changed since it was opened */
+  readonly requireSame: () => void
+  /** Pieces that are made of a file which was surveyed before; fails where it has changed in the meantime. */
+  readonly whileSame: <Piece>(pieces: Iterable<Piece>) => Generator<Piece>
+}
+
 /**
- * Calls `use` with the bytes of a file, to read it as a stream: memory does not grow with its rows.
+ * Calls `use` with a file, to read it as a stream: memory does not grow with its rows.
  * @returns false where it is short, or its rows depend on each other: it has to be read whole
  */
 export async function asStream(
   { file, limit }: CliOptions,
-  use: (source: ByteSource) => Promise<void>,
+  use: (file: StreamedFile) => Promise<void>,
 ): Promise<boolean> {
-  if (limit !== undefined) return false
+  // A pipe can be opened once only.
+  const found = readingFrom(file, () => statSync(file))
+  if (limit !== undefined || !found.isFile() || found.size < STREAM_SIZES.headBytes) return false
   const descriptor = readingFrom(file, () => openSync(file, 'r'))
   try {
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile() || stats.size < STREAM_SIZES.headBytes) return false
-    const read: ByteSource['read'] = (target, position) =>
-      readingFrom(file, () => readSync(descriptor, target, 0, target.length, position))
-    await use({ length: stats.size, read })
+    await use(streamedFile(file, descriptor))
     return true
   } catch (error) {
     if (!(error instanceof NotPlainError)) throw error
-    if (fstatSync(descriptor).size <= MAX_BYTES) return false
+    if (found.size <= MAX_BYTES) return false
+    if (error.cause instanceof CliError) throw error.cause
     throw new CliError(
-      `The file is larger than ${Math.floor(MAX_BYTES / MB)} MB, and it has ${error.message}: it cannot be read row by row. Name the columns with --price and --name if they are not clear, else split it.`,
+      `The file is larger than ${Math.floor(MAX_BYTES / MB)} MB, and only delimited text of rows that can be read one by one may be: it has ${error.message}.`,
     )
   } finally {
     closeSync(descriptor)
   }
 }
 
+function streamedFile(path: string, descriptor: number): StreamedFile {
+  const { size, mtimeMs } = fstatSync(descriptor)
+  const changed = () => new CliError(`${path}: the file has changed while it was read. Try again.`)
+  const requireSame = () => {
+    const now = fstatSync(descriptor)
+    if (now.size !== size || now.mtimeMs !== mtimeMs) throw changed()
+  }
+  return {
+    source: {
+      length: size,
+      read: (target, position) =>
+        readingFrom(path, () => readSync(descriptor, target, 0, target.length, position)),
+    },
+    requireSame,
+    *whileSame(pieces) {
+      try {
+        yield* pieces
+      } catch (error) {
+        throw error instanceof NotPlainError ? changed() : error
+      }
+      requireSame()
+    },
+  }
+}
+
+/**
+ * What `choose` returns. Where the file is only the beginning of one, its whole may have the columns that `choose` misses.
+ * @throws {NotPlainError}
+ */
+export function chosenIn<T>(file: OpenedFile, choose: () => T): T {
+  try {
+    return choose()
+  } catch (error) {
+    if (error instanceof CliError && !(file.table instanceof StreamTable))
+      throw new NotPlainError('other columns than those that were named', { cause: error })
+    throw error
+  }
+}
+
 /** A price list as a stream, and what the notes tell of it. */
-export type FileStream = {
+export type FileStream = StreamedFile & {
   readonly stream: PriceListStream
   readonly readingOf: (list: StreamedList) => PriceListReading
 }
@@ -64,23 +112,25 @@ export type FileStream = {
 export async function openStream(
   request: CliOptions,
   names: boolean,
-  source: ByteSource,
+  streamed: StreamedFile,
 ): Promise<FileStream> {
   const options = openOptions(request)
   let chosen: { readonly detection: Detection; readonly choice: Choice } | undefined
   const choose = (file: OpenedFile) => {
-    const detection = detectOrUseHeader(file, request)
-    const choice = chooseColumns(file.table, detection, request)
-    chosen = { detection, choice }
+    chosen = chosenIn(file, () => {
+      const detection = detectOrUseHeader(file, request)
+      return { detection, choice: chooseColumns(file.table, detection, request) }
+    })
+    const { choice } = chosen
     const choices = rowChoices(request, choice, names)
     return choice.certain ? { columns: choices.columns, choices } : undefined
   }
-  const stream = await PriceListStream.open({ source, options, choose })
+  const stream = await PriceListStream.open({ source: streamed.source, options, choose })
   const readingOf = ({ file, rows }: StreamedList): PriceListReading => ({
     file,
     rows,
     ...chosen!,
     assumptions: collectAssumptions(file, options, rows),
   })
-  return { stream, readingOf }
+  return { ...streamed, stream, readingOf }
 }

@@ -39,8 +39,7 @@ Options:
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
   --quiet               write nothing but errors to standard error
-  --limit N             rows of data read at most (default: all of delimited text whose rows can be read one by one, 2000000 of
-                        any other file)
+  --limit N             rows of data read at most (default: all)
   --dialect D           of sql: duckdb, postgres, mysql (MariaDB too), sqlite, mssql, spark or bigquery
   --column COLUMN       of sql, the column of the prices (default: price)
   --help                this text

@@ -64,14 +64,29 @@ function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles
   return createEncoder(encoding).encode(text)
 }
 
-/** Lists of four columns, as programs export them, with a few rows of other kinds. */
+const currency = fc.constantFrom('BGN', 'EUR', 'лв.', '€', 'USD', '')
+
+/** Lists of four columns or with that of the currency, as programs export them, with a few rows of other kinds. */
 export const priceLists: fc.Arbitrary<Bytes> = fc
   .record({
     ...style,
     title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
     rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
+    // Mostly none, or the same in each row.
+    currencies: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: fc.tuple(currency) },
+      { weight: 1, arbitrary: fc.array(currency, { minLength: 2, maxLength: 60 }) },
+    ),
   })
-  .map(({ title, ...list }) => bytesOf({ ...list, titles: ['№', 'Стока', title, 'Бележка'] }))
+  .map(({ title, currencies, rows, ...list }) => {
+    const titles = ['№', 'Стока', title, 'Бележка']
+    if (currencies.length === 0) return bytesOf({ ...list, titles, rows })
+    const withCurrency = rows.map((row, r) =>
+      typeof row === 'string' ? `${row};` : [...row, currencies[r % currencies.length]!],
+    )
+    return bytesOf({ ...list, titles: [...titles, 'Валута'], rows: withCurrency })
+  })
 
 /** A lev price in hundredths with its euro price, by whole numbers, and how far that is off. */
 const pair = fc

@@ -32,7 +32,7 @@ class SummingSurveyor extends PriceSurveyor {
     const { isPlain, other } = this
     if (!isPlain && other === undefined) return
     const money = isPlain
-      ? convertMinorUnits(this.price.hundredths, this.plainCurrency)
+      ? convertMinorUnits(this.price.hundredths, this.currency)
       : convertPrice(other!.price, other!.currency)!
     this.totals.bgn += money.national
     this.totals.eur += money.euro

@@ -3,16 +3,22 @@ import type { Bytes } from './bytes.ts'
 const BLOCK_BITS = 20
 const BLOCK_BYTES = 1 << BLOCK_BITS
 
-/** Records of up to a megabyte one behind the other, in blocks, so that none is copied when there are more. Up to 4 GB. */
+const MAX_BLOCKS = 2 ** (32 - BLOCK_BITS)
+
+/** Records of up to a megabyte one after the other, in blocks, so that none is copied when there are more. */
 export class ByteBlocks {
   readonly #blocks: Bytes[] = []
   #block: Bytes = new Uint8Array(0)
   #at = 0
 
-  /** Adds a record. Returns its position. */
+  /**
+   * Adds a record. Returns its position.
+   * @throws {RangeError} where positions have more than 32 bits
+   */
   add(bytes: Bytes, start: number, end: number): number {
     const length = end - start
     if (length > this.#block.length - this.#at) {
+      if (this.#blocks.length === MAX_BLOCKS) throw new RangeError('There are more than 4 GB of records.')
       this.#block = new Uint8Array(BLOCK_BYTES)
       this.#blocks.push(this.#block)
       this.#at = 0

@@ -8,13 +8,24 @@ import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
 import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
-import { type Table, type TableRow, LazyTable, isBlankCell, rowAt } from '#table/table.ts'
+import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
+
+/** Texts of a currency column that are kept. */
+const MOST_WORDS = 1000
+
+type CurrencyWord = {
+  readonly currency: Currency
+  /** 1 where only the default names it. */
+  readonly assumed: number
+  /** With usual prices. */
+  rows: number
+}
 
 /** Rows without a valid price that are kept for the notes. */
 const MOST_PROBLEMS = 200_000
@@ -32,7 +43,7 @@ export type Survey = FoundRows & {
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, PriceProblem>
   readonly marks: DecimalMarkCounter
-  /** The currency of prices whose cell names none. */
+  /** That of the first row. */
   readonly plainCurrency: Currency
 }
 
@@ -75,11 +86,12 @@ export class PriceSurveyor extends RowSurveyor {
   /** The price of the last row, where it is one of the usual ones: `isPlain`. */
   readonly price = new PlainPrice()
   isPlain = false
+  /** Of that price. */
+  currency: Currency
   /** The last row, where it is any other one with a price. */
   other: Row | undefined
-  /** Of prices whose cell names none. */
+  /** Of the first row, if its cell names none. */
   readonly plainCurrency: Currency
-  readonly #options: RowsOptions
   readonly #letters: Uint16Array | undefined
   readonly #current: CurrentRow
   readonly #reader: RowReader
@@ -93,16 +105,16 @@ export class PriceSurveyor extends RowSurveyor {
   readonly #problems = new Map<number, PriceProblem>()
   readonly #marks = new DecimalMarkCounter()
   readonly #alignment: Alignment
-  /** 1 where only the default names it. */
-  readonly #assumedByPlain: number
+  readonly #currencyColumn: number | null
+  /** What the texts of the currency column say of a usual price; a single one where there is no such column. */
+  readonly #words = new Map<string, CurrencyWord | undefined>()
+  #assumedByWords = 0
   #commas = 0
   #points = 0
-  #plainRows = 0
 
   constructor(task: Omit<SurveyorTask, 'headerRow'>, options: RowsOptions) {
     const { columns } = options
     super({ ...task, headerRow: columns.headerRow })
-    this.#options = options
     this.#letters = this.isUtf8 ? undefined : lettersOf(this.decoder)
     this.#current = new CurrentRow(this.head, this.from)
     // Names of rows with a price are not needed.
@@ -111,9 +123,25 @@ export class PriceSurveyor extends RowSurveyor {
     this.#column = columns.price ?? -1
     this.#alignment = new Alignment(this.#column)
     this.#nameColumn = columns.name ?? -1
-    const plain = this.#reader.rowOf(this.from, { kind: 'price', price: '1' })
-    this.plainCurrency = plain.row.currency
-    this.#assumedByPlain = this.#reader.assumed
+    this.#currencyColumn = columns.currency
+    const first = columns.currency === null ? '' : cellText(cellAt(this.head, this.from, columns.currency))
+    this.plainCurrency = this.#wordOf(first)?.currency ?? options.defaultCurrency
+    this.currency = this.plainCurrency
+  }
+
+  #wordOf(text: string): CurrencyWord | undefined {
+    if (this.#words.has(text) || this.#words.size === MOST_WORDS) return this.#words.get(text)
+    const row: string[] = []
+    if (this.#currencyColumn !== null) row[this.#currencyColumn] = text
+    this.#current.row = row
+    const before = this.#reader.assumed
+    const { row: read, problem } = this.#reader.rowOf(this.from, { kind: 'price', price: '1' })
+    const assumed = this.#reader.assumed - before
+    // What the reader has counted here is no row.
+    this.#assumedByWords += assumed
+    const word = problem === undefined ? { currency: read.currency, assumed, rows: 0 } : undefined
+    this.#words.set(text, word)
+    return word
   }
 
   protected begin(): void {
@@ -124,10 +152,13 @@ export class PriceSurveyor extends RowSurveyor {
   protected readUsual(bytes: Bytes): boolean {
     const { fields } = this.scanned
     const column = 2 * this.#column
-    const isPlain =
-      this.#options.columns.currency === null && this.price.read(bytes, fields[column]!, fields[column + 1]!)
-    if (isPlain) this.#addPlain(bytes)
-    return isPlain
+    if (!this.price.read(bytes, fields[column]!, fields[column + 1]!)) return false
+    const word = this.#wordOf(this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn))
+    if (word === undefined) return false
+    word.rows++
+    this.currency = word.currency
+    this.#addPlain(bytes)
+    return true
   }
 
   #addPlain(bytes: Bytes): void {
@@ -141,7 +172,6 @@ export class PriceSurveyor extends RowSurveyor {
       isWhole,
       isWhole && hasDecimals(bytes, this.scanned, this.#column + 1),
     )
-    this.#plainRows++
     this.isPlain = true
     const isClassified = this.#mayBeTotal(bytes)
     if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('names of totals')
@@ -245,14 +275,19 @@ export class PriceSurveyor extends RowSurveyor {
    */
   finish(end: number): Survey {
     this.#sums.end()
-    this.#currencies[this.plainCurrency] += this.#plainRows
-    countRow(this.#rowCounts, 'valid', this.#plainRows)
+    let assumed = this.#reader.assumed - this.#assumedByWords
+    for (const word of this.#words.values()) {
+      if (word === undefined) continue
+      this.#currencies[word.currency] += word.rows
+      countRow(this.#rowCounts, 'valid', word.rows)
+      assumed += word.assumed * word.rows
+    }
     this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
     return {
       ...this.foundRows(end),
       counts: this.#rowCounts,
       currencies: this.#currencies,
-      assumed: this.#reader.assumed + this.#assumedByPlain * (this.#plainRows - 1),
+      assumed,
       rows: this.#rows,
       lines: this.#lines,
       problems: this.#problems,

@@ -50,7 +50,7 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
     const got = source.read(memory.subarray(have, have + wanted), base + have)
     const end = have + got
     const isLast = base + end >= source.length
-    if (got === 0 && !isLast) throw new NotPlainError('become shorter meanwhile')
+    if (got === 0 && !isLast) throw new NotPlainError('fewer bytes than before')
     begin(memory, room + SENTINEL_BYTES)
     let at = 0
     while (at < end) {
@@ -65,7 +65,7 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
     yield { end: at, done: (base + at) / source.length }
     if (isLast) return
     if (at === 0 && end === room) {
-      if (room > LONGEST_ROW) throw new NotPlainError('a very long row')
+      if (2 * room > LONGEST_ROW) throw new NotPlainError('a very long row')
       room *= 2
       other = memoryFor(room)
     } else if (other.length < memory.length) other = memoryFor(room)

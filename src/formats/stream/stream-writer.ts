@@ -1,7 +1,8 @@
+import type { Currency } from '#money/currency.ts'
 import { targetAmount } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import type { DecimalMark } from '#writeback/price-style.ts'
-import type { WriteBackPlan } from '#writeback/plan.ts'
+import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
@@ -42,9 +43,9 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #separator: number
   /** Whether an amount needs quotes also beside a price without them. */
   readonly #needsQuotes: boolean
-  /** Whether rows with a usual price are written without their text. */
-  readonly #isDirect: boolean
-  readonly #isAtEnd: boolean
+  /** Of usual prices that are written without the text of their row. */
+  readonly #directCurrency: Currency | undefined
+  readonly #placement: Placement
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
@@ -60,9 +61,10 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
     this.#needsQuotes = mark === dialect.delimiter
-    const isOneColumn = priced.cells.currencies?.size === 1
-    this.#isDirect = isOneColumn && plan.placement !== 'replace'
-    this.#isAtEnd = plan.placement === 'end'
+    const [only, ...others] = priced.cells.currencies ?? []
+    const isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
+    this.#directCurrency = others.length > 0 || isCurrencyReplaced ? undefined : only
+    this.#placement = plan.placement
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
     const text = this.#textOf(head)
     const marks = new Map([[priced.column, mark]])
@@ -75,8 +77,8 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   write(scanned: ScannedRow, at: number, row: number): void {
-    const { isPlain, price } = this.#surveyor
-    if (isPlain && this.#isDirect) this.#writeDirectly(scanned, price.hundredths)
+    const { isPlain, price, currency } = this.#surveyor
+    if (isPlain && currency === this.#directCurrency) this.#writeDirectly(scanned, price.hundredths, currency)
     else this.#patchRow(at, scanned.next, row)
   }
 
@@ -85,18 +87,23 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  #writeDirectly(scanned: ScannedRow, hundredths: number): void {
+  #writeDirectly(scanned: ScannedRow, hundredths: number, from: Currency): void {
     const c = this.#column
     const output = this.#output
     const isQuoted = scanned.isQuoted(output.memory, c)
-    this.#copyUpTo(this.#isAtEnd ? scanned.contentEnd : this.#outerEnd(scanned.fields[2 * c + 1]!, isQuoted))
-    const { plainCurrency } = this.#surveyor
-    const amount = targetAmount(convertMinorUnits(hundredths, plainCurrency), plainCurrency)
+    const [start, end] = [scanned.fields[2 * c]!, scanned.fields[2 * c + 1]!]
+    const isReplaced = this.#placement === 'replace'
+    if (isReplaced) this.#copyUpTo(start)
+    else if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
+    else this.#copyUpTo(this.#outerEnd(end, isQuoted))
     output.reserve(CELL_BYTES)
-    output.put(this.#separator)
-    if (isQuoted || this.#needsQuotes) output.put(QUOTE)
-    output.putAmount(amount, this.#mark)
-    if (isQuoted || this.#needsQuotes) output.put(QUOTE)
+    if (!isReplaced) output.put(this.#separator)
+    // A replaced price keeps its own.
+    const areQuotesPut = isReplaced ? !isQuoted && this.#needsQuotes : isQuoted || this.#needsQuotes
+    if (areQuotesPut) output.put(QUOTE)
+    output.putAmount(targetAmount(convertMinorUnits(hundredths, from), from), this.#mark)
+    if (areQuotesPut) output.put(QUOTE)
+    if (isReplaced) this.#done = end
   }
 
   /** Any other row, by the rules of texts. */

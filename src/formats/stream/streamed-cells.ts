@@ -47,14 +47,22 @@ abstract class OneByOne implements CellsByRow {
   abstract readonly size: number
   abstract readonly currencies: ReadonlySet<Currency>
   abstract get(row: number): ConvertedCell | undefined
-  abstract keys(): Iterable<number>
+  /** The rows that may have a price. */
+  protected abstract rows(): Iterable<number>
 
   has(row: number): boolean {
     return this.get(row) !== undefined
   }
 
   *[Symbol.iterator](): Generator<readonly [number, ConvertedCell]> {
-    for (const row of this.keys()) yield [row, this.get(row)!]
+    for (const row of this.rows()) {
+      const cell = this.get(row)
+      if (cell !== undefined) yield [row, cell]
+    }
+  }
+
+  *keys(): Generator<number> {
+    for (const [row] of this) yield row
   }
 
   *values(): Generator<ConvertedCell> {
@@ -79,14 +87,14 @@ export class SurveyedCell extends OneByOne {
   }
 
   get(row: number): ConvertedCell | undefined {
-    const { isPlain, price, other, plainCurrency } = this.#surveyor
+    const { isPlain, price, other, currency } = this.#surveyor
     if (row !== this.#surveyor.row) return undefined
-    if (isPlain) return cellOf(plainCurrency, convertMinorUnits(price.hundredths, plainCurrency))
+    if (isPlain) return cellOf(currency, convertMinorUnits(price.hundredths, currency))
     return other && cellOf(other.currency, convertPrice(other.price, other.currency)!)
   }
 
-  keys(): Iterable<number> {
-    return this.has(this.#surveyor.row) ? [this.#surveyor.row] : []
+  protected rows(): Iterable<number> {
+    return [this.#surveyor.row]
   }
 }
 
@@ -118,7 +126,7 @@ export class StreamedCells extends OneByOne {
     return money && cellOf(read.currency, money)
   }
 
-  *keys(): Generator<number> {
-    for (let row = this.#from; row < this.#list.rows.table.length; row++) if (this.has(row)) yield row
+  protected *rows(): Generator<number> {
+    for (let row = this.#from; row < this.#list.rows.table.length; row++) yield row
   }
 }

@@ -19,6 +19,11 @@ export const STREAM_SIZES: StreamSizes = { headBytes: 256 * 1024, chunkBytes: 10
 /** The part of the file that decides a single-byte encoding begins with its first such byte. */
 const ENCODING_SAMPLE = 64 * 1024
 
+const LF = 0x0a
+const CR = 0x0d
+
+const NO_TEXT = 'another form, or an encoding such as UTF-16'
+
 type Bytes = Uint8Array<ArrayBuffer>
 
 export type TextTask = {
@@ -106,9 +111,9 @@ export class TextStream {
 async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<OpenedFile> {
   if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
   const bytes = readBytes(source, 0, sizes.headBytes)
-  const head = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+  const head = bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.lastIndexOf(CR) + 1)
   const opened = await openFile(head, { ...options, limits: { bytes: Infinity, rows: Infinity } })
-  if (!opened.ok) throw new NotPlainError('no prices')
+  if (!opened.ok) throw new NotPlainError(NO_TEXT)
   const reason = whyNotText(opened.file, bytes, options)
   if (reason !== undefined) throw new NotPlainError(reason)
   return opened.file
@@ -116,8 +121,7 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, encoding, cells, table, warnings } = file
-  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16'))
-    return 'no text with a delimiter in an encoding of single bytes or UTF-8'
+  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16')) return NO_TEXT
   if (!(cells instanceof CsvTable) || table !== cells) return 'rows of other lengths'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
   if (warnings.some(({ code }) => code === 'undecodable-bytes')) return UNDECODABLE

@@ -14,9 +14,12 @@ export class ZipPart {
   readonly name: string
   readonly size: number
   readonly #entry: ZipEntry
+  readonly #isLimited: boolean
   #isVerified = false
 
-  constructor(entry: ZipEntry) {
+  /** @param isLimited whether more than it declares is a bomb, and no damage */
+  constructor(entry: ZipEntry, isLimited: boolean) {
+    this.#isLimited = isLimited
     this.name = entry.name
     this.size = entry.size
     this.#entry = entry
@@ -33,7 +36,7 @@ export class ZipPart {
     try {
       for await (const piece of pieces) {
         length += piece.length
-        if (length > size) throw new ZipError(this.name, isDeflated ? 'bomb' : 'broken')
+        if (length > size) throw new ZipError(this.name, isDeflated && this.#isLimited ? 'bomb' : 'broken')
         sum = codec.crc32(piece, sum)
         yield piece
       }
@@ -83,7 +86,7 @@ export function openZip(bytes: Bytes, isLimited = true): OpenedZip {
   if (!directory.ok) return directory
   const { entries } = directory
   if (isLimited && !isWithinLimits(entries)) return { ok: false, reason: 'bomb' }
-  return { ok: true, parts: entries.map((entry) => new ZipPart(entry)) }
+  return { ok: true, parts: entries.map((entry) => new ZipPart(entry, isLimited)) }
 }
 
 /** Whether all of them can be in memory at once. */
