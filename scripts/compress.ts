@@ -17,7 +17,22 @@ for (const file of await readdir(ROOT, { recursive: true })) {
   const path = join(ROOT, file)
   const bytes = await readFile(path)
   if (bytes.length < MIN_BYTES) continue
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  await writeFile(`${path}.br`, await brotliAsync(bytes, { params }))
+  await writeFile(`${path}.br`, await smallestBrotli(bytes))
   await writeFile(`${path}.gz`, await gzipAsync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+}
+
+/** Which code for short distances is smaller, depends on the text. */
+async function smallestBrotli(bytes: Uint8Array): Promise<Uint8Array> {
+  const made = await Promise.all(
+    [0, 3].map((direct) =>
+      brotliAsync(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          [constants.BROTLI_PARAM_NDIRECT]: direct,
+        },
+      }),
+    ),
+  )
+  return made.reduce((one, other) => (other.length < one.length ? other : one))
 }
