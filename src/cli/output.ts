@@ -2,7 +2,6 @@ import { basename, dirname, join } from 'node:path'
 import { visibleJson, visibleText } from '#product/display-text.ts'
 import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
-import { removedAtEnd } from './temporary-files.ts'
 
 // An import would load much more (see read-file.ts).
 const fs = process.getBuiltinModule('node:fs')
@@ -53,6 +52,28 @@ const removedUnlessRenamed = (out: string, work: (temporary: string) => Promise<
       return work(path)
     }),
   )
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Calls `work`, and `remove` after it: also where a signal ends the process, which it then does, or the process exits, as it
+ * does when the reader of its output has ended.
+ */
+export async function removedAtEnd<T>(remove: () => void, work: () => Promise<T>): Promise<T> {
+  const end = (signal: NodeJS.Signals) => {
+    remove()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of SIGNALS) process.once(signal, end)
+  process.once('exit', remove)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', remove)
+    for (const signal of SIGNALS) process.off(signal, end)
+    remove()
+  }
 }
 
 async function writeWhole(out: string, input: string, work: () => Promise<void>): Promise<void> {

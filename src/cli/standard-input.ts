@@ -1,6 +1,6 @@
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
-import { removedAtEnd } from './temporary-files.ts'
+import { removedAtEnd } from './output.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } = process.getBuiltinModule('node:fs')

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { LEVRO, levro, scratchFolder } from '#test/levro-command.ts'
+import { until } from '#test/until.ts'
 
 const { folder, file } = scratchFolder()
 
@@ -77,6 +78,76 @@ describe('SPEED-01 · files as a stream', () => {
     const found = await levro('convert', path)
     expect(found).toEqual(await levro('convert', path, ...WHOLE))
     expect(found.err).toContain('lev was assumed for those that name none')
+  })
+
+  it('SPEED-01 · titles and columns that are not among the first rows are found', async () => {
+    const notes = 'Бележка за всички стоки в списъка\n'.repeat(6000)
+    const below = file('below.csv', `${notes}${listOf(ROWS).replaceAll('\r', '')}`)
+    const found = await levro('convert', below, '--header', '6001', '--delimiter', ';')
+    expect([found.code, found.out.split('\n').length]).toEqual([0, ROWS + 2])
+    const last = file('last.csv', `${listOf(ROWS)}7;Сол;1,00;5;EUR\r\n`)
+    const named = await levro('convert', last, '--currency', 'E')
+    expect(named.code).toBe(0)
+    expect(named).toEqual(await levro('convert', last, '--currency', 'E', ...WHOLE))
+  })
+
+  it.each(['BGN', 'EUR'])('SPEED-01 · a column of currencies, %s', async (currency) => {
+    const rows = rowsOf(ROWS, () => `;${currency}`)
+    const path = file(`currency-${currency}.csv`, `№;Стока;Цена;Валута\r\n${rows}`)
+    const found = await levro('convert', path)
+    expect(found).toEqual(await levro('convert', path, ...WHOLE))
+    expect(found.out.split('\n')[1]).toMatch(new RegExp(`,${currency}$`))
+  })
+
+  it('SPEED-01 · a named pipe is read once', async () => {
+    const pipe = join(folder, 'pipe.csv')
+    spawnSync('mkfifo', [pipe])
+    const writer = spawn('sh', ['-c', 'printf "Име;Цена, лв.\\nХляб;1,95\\n" > "$0"', pipe])
+    const reader = spawn(process.execPath, [LEVRO, 'convert', '--quiet', pipe])
+    let out = ''
+    reader.stdout.on('data', (data: Buffer) => (out += data.toString()))
+    await new Promise((resolve) => reader.once('close', resolve))
+    writer.kill()
+    expect(out.split('\n')[1]).toBe('1,Хляб,1.95,1.00,valid,1.95,BGN')
+  })
+
+  it('SPEED-01 · a slow reader of the output gets what is written to a file', async () => {
+    const text = 'описание '.repeat(110)
+    const path = file('slow.csv', `№;Стока;Цена, лв.;Описание\r\n${rowsOf(12_000, () => `;${text}`)}`)
+    const out = join(folder, 'slow-out.csv')
+    expect((await levro('convert', '--quiet', path, '--out', out)).code).toBe(0)
+    const reader = spawnSync(
+      'sh',
+      ['-c', '"$0" "$1" convert --quiet "$2" | (sleep 1; cat)', process.execPath, LEVRO, path],
+      {
+        maxBuffer: 100 * 1024 * 1024,
+      },
+    )
+    expect(reader.stdout.equals(readFileSync(out))).toBe(true)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('SPEED-01 · %s leaves no part of a file', async (signal) => {
+    const own = mkdtempSync(join(folder, 'signal-'))
+    const path = file('signal.csv', listOf(400_000))
+    const child = spawn(process.execPath, [LEVRO, 'apply', '--quiet', path, '--out', join(own, 'out.csv')])
+    await until(() => expect(readdirSync(own)).not.toEqual([]))
+    child.kill(signal)
+    const ended = await new Promise((resolve) => child.once('close', (_code, by) => resolve(by)))
+    expect([ended, readdirSync(own)]).toEqual([signal, []])
+  })
+
+  it('SPEED-01 · a file that changes while it is read is reported, and nothing is written twice', async () => {
+    const path = file('changed.csv', listOf(400_000))
+    const child = spawn(process.execPath, [LEVRO, 'convert', '--quiet', path])
+    let [out, err] = ['', '']
+    child.stdout.on('data', (data: Buffer) => {
+      if (out === '') truncateSync(path, 400_000)
+      out += data.toString()
+    })
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect([code, out.split('seq,name').length]).toEqual([1, 2])
+    expect(err).toContain('the file has changed while it was read')
   })
 
   it('SPEED-01 · memory does not grow with the file', () => {

@@ -46,6 +46,13 @@ async function peakMemory(): Promise<number> {
 
 /** Counts by status (none while columns are unknown), and name and price of the first row. */
 async function readingOf(page: Page): Promise<unknown> {
+  if (await page.getByTestId('large-review').isVisible()) {
+    const cells = page.getByTestId('rows').locator('tbody tr').first().locator('td')
+    await cells.nth(2).waitFor()
+    const totals = await page.getByTestId('large-totals').innerText()
+    const first = (await cells.allInnerTexts()).slice(1, 3).map((text) => text.replaceAll('\u00a0', ' '))
+    return { first, rows: totals.split('\n')[0]?.replaceAll('\u00a0', ' ') }
+  }
   const counts = await countsOf(page)
   const first = page.getByTestId('rows').locator('tr[data-row]').first().locator('input')
   if (counts.length === 0 || counts.some((count) => count > 0)) await first.first().waitFor()

@@ -70,7 +70,7 @@ export class PackageParts {
 
   #part(name: string): ZipPart | undefined {
     const entry = this.#byName.get(partKey(name))
-    return entry && new ZipPart(entry, false)
+    return entry && new ZipPart(entry, true)
   }
 
   replace(name: string, content: EntryContent): void {
