@@ -139,10 +139,10 @@ async function writeFile(path: string, pieces: Iterable<Piece>): Promise<void> {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       if (unsynced > SYNC_BYTES) {
         await syncing
-        syncing = sync(file)
+        syncing = awaitedLater(sync(file))
         unsynced = 0
       }
-      writing = writeAll(file, bytes)
+      writing = awaitedLater(writeAll(file, bytes))
       unsynced += bytes.length
     }
     await writing
@@ -153,6 +153,12 @@ async function writeFile(path: string, pieces: Iterable<Piece>): Promise<void> {
     await Promise.allSettled([writing, syncing])
     closeSync(file)
   }
+}
+
+/** A promise that may fail before it is awaited. */
+function awaitedLater(promise: Promise<void>): Promise<void> {
+  promise.catch(() => undefined)
+  return promise
 }
 
 const sync = (file: number): Promise<void> =>
