@@ -20,7 +20,7 @@ import { type CheckedList, PairStream } from '#formats/stream/pair-stream.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
-import { readBytes, detectOrUseHeader, openOptions, warningsOf } from './read-file.ts'
+import { readWholeFile, detectOrUseHeader, openOptions, warningsOf } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
@@ -131,7 +131,7 @@ export async function check(request: CheckRequest): Promise<number> {
     status = await checkStream(request, streamed)
   })
   if (isStreamed) return status!
-  const opened = await openFile(await readBytes(request.file), { ...openOptions(request), allKeys: true })
+  const opened = await openFile(await readWholeFile(request.file), { ...openOptions(request), allKeys: true })
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)

@@ -49,7 +49,7 @@ export async function readPriceListFile(
   { allKeys, names }: ReadOptions,
 ): Promise<WholeReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = await readBytes(request.file)
+  const bytes = await readWholeFile(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
@@ -124,7 +124,7 @@ export function readingFrom<T>(path: string, read: () => T): T {
   }
 }
 
-export const readBytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+export const readWholeFile = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   readingFrom(path, () => {
     const { size } = statSync(path)
     if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))

@@ -16,8 +16,8 @@ const ROWS = 100
 const LIST = Array.from({ length: ROWS }, (_, i) => `${i};"Стока ${i}";бр.;${i + 1},50\n`).join('')
 
 /**
- * Reads a small list in a session that nobody sees, and keeps nothing of it: code is compiled when it runs first, which
- * takes longer than reading a usual file does.
+ * Reads a small built-in list in a temporary session, so that the reading code is compiled before the user opens a file: the
+ * first run takes longer than reading a usual file. Nothing of it is shown or stored.
  * @returns the rows that it would show first
  */
 export async function warmUp(): Promise<readonly PreviewRow[]> {

@@ -6,6 +6,8 @@ import {
   spreadPlaces,
 } from '#pricelist/rows/misaligned-prices.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
+import type { PriceCell } from '#pricelist/types.ts'
+import { COMMA, POINT } from './plain-price.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 
@@ -29,7 +31,7 @@ class RowList {
 
 /**
  * Finds whether rows of a price column are misaligned, as `findMisalignedPrices` does: of those without their first or last field,
- * or with a whole price beside an amount, where there are few of them.
+ * or with a price without decimals while the next column has an amount with decimals, where such rows are few.
  */
 export class Alignment {
   readonly #column: number
@@ -44,8 +46,19 @@ export class Alignment {
     this.#column = column
   }
 
-  /** Counts a row with a price. `isBesideAmount`: whether an amount is in the next column. */
-  addPriced({ fields, count }: ScannedRow, row: number, isWhole: boolean, isBesideAmount: boolean): void {
+  /** Counts a row with a usual price. `row`: its index. */
+  addUsual(bytes: Uint8Array, scanned: ScannedRow, row: number, isWhole: boolean): void {
+    this.#addPriced(scanned, row, isWhole, isWhole && hasDecimals(bytes, scanned, this.#column + 1))
+  }
+
+  /** Counts any other row with text, by its cells. */
+  addCell(scanned: ScannedRow, row: number, cells: readonly string[], cell: PriceCell): void {
+    if (cell.kind !== 'price') return this.addUnpriced(row)
+    const isWhole = !cell.price.includes('.') && !DECIMALS.test(cells[this.#column] ?? '')
+    this.#addPriced(scanned, row, isWhole, isWhole && DECIMALS.test(cells[this.#column + 1] ?? ''))
+  }
+
+  #addPriced({ fields, count }: ScannedRow, row: number, isWhole: boolean, isBesideAmount: boolean): void {
     this.#priced++
     if (fields[0] === fields[1]) this.#withoutFirst.add(row)
     if (fields[2 * count - 2] === fields[2 * count - 1]) this.#withoutLast.add(row)
@@ -75,7 +88,8 @@ export class Alignment {
       if (sample.filter(hasAmount).length <= MOST_WHOLE * sample.length) groups.push(this.#besideAmounts)
     }
     if (groups.length === 0) return
-    if (groups.some(({ isCut }) => isCut)) throw new NotPlainError('amounts beside whole prices')
+    if (groups.some(({ isCut }) => isCut))
+      throw new NotPlainError('many prices without decimals next to amounts with decimals')
     const suspects = [...new Set(groups.flatMap((group) => group.rows))]
     if (misalignedAmong(table, this.#column, suspects, this.#sample(from, suspects)).length > 0)
       throw new NotPlainError('misaligned rows')
@@ -93,3 +107,15 @@ export class Alignment {
     })
   }
 }
+
+/** Whether field `c` of a row holds a decimal mark between digits. */
+function hasDecimals(bytes: Uint8Array, { fields, count }: ScannedRow, c: number): boolean {
+  if (c >= count) return false
+  for (let at = fields[2 * c]! + 1; at < fields[2 * c + 1]! - 1; at++) {
+    const byte = bytes[at]
+    if ((byte === COMMA || byte === POINT) && isDigit(bytes[at - 1]!) && isDigit(bytes[at + 1]!)) return true
+  }
+  return false
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

@@ -3,13 +3,11 @@ import { convertMinorUnits } from '#money/convert.ts'
 import { type CheckChoices, type PriceCheck, PairChecker } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { readPricePairs } from '#pricelist/pairs/read-pairs.ts'
-import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type Table, type TableRow, rowAt } from '#table/table.ts'
 import { Alignment } from './alignment.ts'
 import { PlainPrice } from './plain-price.ts'
-import { AMBIGUOUS, hasDecimals } from './price-surveyor.ts'
-import { NotPlainError } from './row-chunks.ts'
+import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
 import { type FoundRows, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -103,17 +101,9 @@ export class PairSurveyor extends RowSurveyor {
         this.checker.addExact()
         this.#onPair?.(this.row + 1, i)
       }
-      for (const { index, price, alignment } of [pair.national, pair.euro])
+      for (const { price, alignment } of [pair.national, pair.euro])
         if (isBlank) alignment.addUnpriced(this.row)
-        else {
-          const isWhole = price.mark === 0
-          alignment.addPriced(
-            this.scanned,
-            this.row,
-            isWhole,
-            isWhole && hasDecimals(bytes, this.scanned, index + 1),
-          )
-        }
+        else alignment.addUsual(bytes, this.scanned, this.row, price.mark === 0)
     }
     return true
   }
@@ -139,14 +129,9 @@ export class PairSurveyor extends RowSurveyor {
 
   protected readOther(row: readonly string[]): void {
     for (const { index, alignment } of this.#columns) {
-      const text = row[index] ?? ''
-      const cell = readPriceCell(text, {})
+      const cell = readPriceCell(row[index] ?? '', {})
       if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
-      if (cell.kind !== 'price') alignment.addUnpriced(this.row)
-      else {
-        const isWhole = !cell.price.includes('.') && !DECIMALS.test(text)
-        alignment.addPriced(this.scanned, this.row, isWhole, isWhole && DECIMALS.test(row[index + 1] ?? ''))
-      }
+      alignment.addCell(this.scanned, this.row, row, cell)
     }
     this.#pending.push(row)
     this.#lines.push(this.row + 1)

@@ -3,7 +3,6 @@ import { BGN_EUR } from '#money/pair.ts'
 import { parseShortPrice } from '#money/decimal.ts'
 import { statedIn } from '#pricelist/currency/currency-statement.ts'
 import { type Row, type RowCounts, countRow, emptyCounts } from '#pricelist/row.ts'
-import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
@@ -11,8 +10,7 @@ import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
-import { NotPlainError } from './row-chunks.ts'
-import type { ScannedRow } from './row-scanner.ts'
+import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
@@ -165,13 +163,7 @@ export class PriceSurveyor extends RowSurveyor {
     const { hundredths, mark } = this.price
     if (mark === COMMA) this.#commas++
     else if (mark === POINT) this.#points++
-    const isWhole = mark === 0
-    this.#alignment.addPriced(
-      this.scanned,
-      this.row,
-      isWhole,
-      isWhole && hasDecimals(bytes, this.scanned, this.#column + 1),
-    )
+    this.#alignment.addUsual(bytes, this.scanned, this.row, mark === 0)
     this.isPlain = true
     const isClassified = this.#mayBeTotal(bytes)
     if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('names of totals')
@@ -193,16 +185,7 @@ export class PriceSurveyor extends RowSurveyor {
     const cell = readPriceCell(own, {})
     if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
     this.#marks.count(own ?? '')
-    if (cell.kind !== 'price') this.#alignment.addUnpriced(this.row)
-    else {
-      const isWhole = !cell.price.includes('.') && !DECIMALS.test(own!)
-      this.#alignment.addPriced(
-        this.scanned,
-        this.row,
-        isWhole,
-        isWhole && DECIMALS.test(row[this.#column + 1] ?? ''),
-      )
-    }
+    this.#alignment.addCell(this.scanned, this.row, row, cell)
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
     else this.#addPriced(read)
@@ -305,20 +288,6 @@ function whyNotPlain(row: readonly string[], filled: readonly string[]): string 
     return 'a statement of a currency between the rows'
   return undefined
 }
-
-/** Whether field `c` of a row holds a decimal mark between digits. */
-export function hasDecimals(bytes: Uint8Array, { fields, count }: ScannedRow, c: number): boolean {
-  if (c >= count) return false
-  for (let at = fields[2 * c]! + 1; at < fields[2 * c + 1]! - 1; at++) {
-    const byte = bytes[at]
-    if ((byte === COMMA || byte === POINT) && isDigit(bytes[at - 1]!) && isDigit(bytes[at + 1]!)) return true
-  }
-  return false
-}
-
-export const AMBIGUOUS = 'ambiguous prices'
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 /** The sums that a total would have: of the rows since a blank one or a heading, and of all rows. */
 class Sums {

@@ -8,8 +8,9 @@ const LONGEST_ROW = 32 * 1024 * 1024
 /** The file has what only the whole of it decides. The message says what. */
 export class NotPlainError extends Error {}
 
-/** The reason where text is damaged. */
+/** Reasons of a `NotPlainError`. */
 export const UNDECODABLE = 'characters that could not be decoded'
+export const AMBIGUOUS = 'ambiguous prices'
 
 /**
  * Memory with rows of the file at its beginning, and room of the same size after them for output: within one array, bytes are

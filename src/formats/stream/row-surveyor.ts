@@ -2,11 +2,11 @@ import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { isHeader } from '#pricelist/headers/header-row.ts'
 import { type Table, isBlankCell, rowAt } from '#table/table.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
-import { CsvOffsets, CsvTable } from '../csv/table.ts'
+import { CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
 import { NotPlainError, UNDECODABLE } from './row-chunks.ts'
 import { type ScanOptions, ScannedRow } from './row-scanner.ts'
-import { type RowIndex, RowIndexBuilder, type TextDialect } from './stream-table.ts'
+import { type RowIndex, RowIndexBuilder, type TextDialect, rowOffsets } from './stream-table.ts'
 
 /** Fields of which offsets are kept. */
 export const MAX_COLUMNS = 64
@@ -98,8 +98,7 @@ export abstract class RowSurveyor {
   #visitOther(bytes: Bytes, at: number, index: number): void {
     const { count, contentEnd } = this.scanned
     const text = this.decoder.decode(bytes.subarray(at, contentEnd))
-    const offsets = new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 64 })
-    const row = new CsvTable(offsets).at(0) ?? []
+    const row = new CsvTable(rowOffsets(text, this.#dialect.delimiter)).at(0) ?? []
     if (row.length !== count) throw new NotPlainError('unusual quotes')
     if (row.every(isBlankCell)) return
     if (row.length > 1 && row.length !== this.width) throw new NotPlainError('rows of other lengths')

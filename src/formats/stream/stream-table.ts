@@ -14,6 +14,10 @@ export type RowIndex = {
   readonly end: number
 }
 
+/** The fields of the text of one row. Room is reserved for as many as most rows have. */
+export const rowOffsets = (text: string, delimiter: Delimiter): CsvOffsets =>
+  new CsvOffsets(text, delimiter, 0, { isUnlimited: true, capacity: 64 })
+
 /** Offsets that an index has at most. */
 const MOST_STARTS = 1 << 18
 
@@ -111,9 +115,7 @@ export class StreamTable extends LazyTable {
     if (this.#last?.block !== block) this.#last = { block, ...this.#readBlock(block) }
     const { bytes, starts } = this.#last
     const text = this.#decoder.decode(bytes.subarray(starts[r % blockRows], starts[(r % blockRows) + 1]))
-    return new CsvTable(
-      new CsvOffsets(text, this.#dialect.delimiter, 0, { isUnlimited: true, capacity: 64 }),
-    ).at(0)!
+    return new CsvTable(rowOffsets(text, this.#dialect.delimiter)).at(0)!
   }
 
   #readBlock(block: number): { bytes: Uint8Array; starts: number[] } {

@@ -6,11 +6,10 @@ import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
-import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
 import { RowOutput } from './row-output.ts'
 import type { ScannedRow } from './row-scanner.ts'
-import type { TextDialect } from './stream-table.ts'
+import { type TextDialect, rowOffsets } from './stream-table.ts'
 import type { RowWriter } from './text-stream.ts'
 
 /** Room for an amount with its quotes and its delimiter. */
@@ -34,14 +33,14 @@ export type WriterTask = {
   readonly surveyor: PriceSurveyor
 }
 
-/** Writes rows with their new prices behind the rows that `rowChunks` has in memory: the bytes that `writeBack` gives. */
+/** Writes rows with their new prices: the same bytes as `writeBack`. The output is in the memory of the chunk, after its rows. */
 export class StreamWriter implements RowWriter<Bytes> {
   readonly #dialect: TextDialect
   readonly #column: number
   readonly #surveyor: PriceSurveyor
   readonly #mark: number
   readonly #separator: number
-  /** Whether an amount needs quotes also beside a price without them. */
+  /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
   readonly #needsQuotes: boolean
   /** Of usual prices that are written without the text of their row. */
   readonly #directCurrency: Currency | undefined
@@ -121,10 +120,7 @@ export class StreamWriter implements RowWriter<Bytes> {
 
   #textOf(bytes: Bytes) {
     const { delimiter } = this.#dialect
-    const offsets = new CsvOffsets(this.#decoder.decode(bytes), delimiter, 0, {
-      isUnlimited: true,
-      capacity: 64,
-    })
+    const offsets = rowOffsets(this.#decoder.decode(bytes), delimiter)
     return createTextPatcher(bytes, { ...this.#dialect, hasBom: false }, offsets)
   }
 

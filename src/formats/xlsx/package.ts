@@ -54,7 +54,7 @@ export class PackageParts {
   }
 
   /**
-   * The XML of a part in UTF-8 in pieces that end behind a closing tag (see `piecesOf`), in UTF-16 as one; none when the part is
+   * The XML of a part in UTF-8 in pieces that each end with a closing tag (see `piecesOf`), in UTF-16 as one; none when the part is
    * missing.
    */
   async *pieces(name: string, closingTag: Bytes): AsyncGenerator<Bytes> {

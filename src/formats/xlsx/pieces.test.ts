@@ -40,7 +40,7 @@ const withoutReferences = (xml: string): string => xml.replaceAll(/ r="[A-Z]*\d+
 const drawn = fc.array(fc.constantFrom(...KINDS), { maxLength: 12 }).map((kinds) => [...kinds, 'plain'])
 
 describe('CONV-08 · a sheet is read and patched in pieces', () => {
-  it('that are its content, and end behind a row but the last', async () => {
+  it('that are its content, and all but the last end with a row', async () => {
     const content = new TextEncoder().encode(`<a>${rowsOf(['plain', 'long']).xml}</a>`)
     const cuts = fc.array(fc.nat(content.length), { maxLength: 40 })
     await fc.assert(

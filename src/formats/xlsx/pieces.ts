@@ -9,7 +9,7 @@ export const END_OF_ROW = new TextEncoder().encode('</row>')
 export const END_OF_STRING = new TextEncoder().encode('</si>')
 
 /**
- * The content of a part in pieces that end behind a closing tag, so that no element of its kind is divided; the last piece is
+ * The content of a part in pieces that each end with a closing tag, so that no element of its kind is divided; the last piece is
  * what follows the last one. Only bytes are compared: a comment may be divided. The memory of a piece is that of the next one.
  * @param check called with the size of a piece before it becomes longer than usual
  */
@@ -45,7 +45,7 @@ export async function* piecesOf(
   yield memory.subarray(end, have)
 }
 
-/** The offset behind the last such tag; 0 where there is none. */
+/** The offset of the end of the last such tag; 0 where there is none. */
 function endOfLast(bytes: Bytes, tag: Bytes): number {
   const [first] = tag
   for (let at = bytes.length - tag.length; at >= 0; at--)

@@ -47,7 +47,7 @@ export class SheetCells {
     this.#tags = new XmlTags(bytes)
   }
 
-  /** Whether the rows of this piece are nothing but elements and text, so that it ends behind one of them. */
+  /** Whether the rows of this piece consist of elements and text only, so that it ends at the end of a row. */
   get isPlain(): boolean {
     return this.#tags.isPlain
   }

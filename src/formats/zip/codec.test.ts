@@ -25,7 +25,7 @@ describe.each([
     }
   })
 
-  test('are damaged when they end early, have something behind them, or a wrong byte', async () => {
+  test('are damaged when they end early, are followed by something else, or a wrong byte', async () => {
     const wrong = PACKED.slice()
     wrong.fill(0xff, 1000, 1100)
     for (const data of [PACKED.slice(0, -10), Uint8Array.of(1), wrong])

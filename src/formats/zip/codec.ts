@@ -15,7 +15,7 @@ export type Deflater = {
 /** What the platform has for the data of archives. It works in the background, while the next piece is made. */
 export type Codec = {
   readonly crc32: (bytes: Uint8Array, crc?: number) => number
-  /** The inflated content in pieces. Throws for data that are damaged, end early or have something behind them. */
+  /** The inflated content in pieces. Throws for data that are damaged, end early or are followed by something else. */
   readonly inflate: (data: Bytes) => AsyncGenerator<Bytes>
   readonly deflater: () => Deflater
 }
