@@ -23,26 +23,27 @@ export function startBackgroundJob(
   { intervalMs, run, errorMessage }: BackgroundJob,
 ): () => void {
   const [closing, stopping] = [new AbortController(), new AbortController()]
-  let running: Promise<void> | undefined
+  let running = Promise.resolve()
+  let isRunning = false
   let isDue = false
 
   const wake = () => {
     isDue = true
-    if (closing.signal.aborted) return
-    running ??= runWhileDue().finally(() => {
-      running = undefined
-    })
+    if (!isRunning && !closing.signal.aborted) running = runWhileDue()
   }
 
+  /** `isRunning` ends in the turn in which nothing was due: a wake between the two would be lost. */
   async function runWhileDue(): Promise<void> {
-    while (isDue && !closing.signal.aborted) {
-      isDue = false
-      try {
+    isRunning = true
+    try {
+      while (isDue && !closing.signal.aborted) {
+        isDue = false
         if (await run(stopping.signal)) isDue = true
-      } catch (err) {
-        app.log.error({ err }, errorMessage)
-        return
       }
+    } catch (err) {
+      app.log.error({ err }, errorMessage)
+    } finally {
+      isRunning = false
     }
   }
 
