@@ -1,4 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -10,11 +11,14 @@ import { until } from '../until.ts'
 import { Client } from './client.ts'
 import { expectConsistentLedger } from './ledger-check.ts'
 import { oneServer } from './one-server.ts'
+import { sendRaw } from './raw-request.ts'
 import { makeRows } from './reference.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const SLOW_DISK = `--import ${pathToFileURL(join(import.meta.dirname, 'slow-disk.ts')).href}`
 const CALLS = 12
+/** Of each user: more than the turns of the event loop that a read takes, each of which follows a commit. */
+const ACCEPTANCES = 4
 
 const { undoing, serverOn } = oneServer()
 
@@ -55,29 +59,32 @@ it('API-04 CONV-11 · a slow disk makes writes slow but not wrong, no read waits
   const users = Array.from({ length: CALLS }, () => new Client(server.origin))
   const [first = expect.fail('no user')] = users
   await Promise.all(users.map((user) => user.register()))
+  // A server accepts one connection in each turn: those of the reads are there before those of the writes.
+  const agent = new Agent({ keepAlive: true })
+  undoing.push(() => agent.destroy())
+  const readPages = () =>
+    Promise.all(
+      [me.path, '/', '/en/pricing', '/healthz'].map((path) =>
+        sendRaw(server.origin, { path, headers: { cookie: first.cookie ?? '' }, agent }),
+      ),
+    )
+  await readPages()
 
   disk.hold()
   let answered = 0
   const calls = users.map((user, n) => user.bulk(makeRows(n + 1), { key: 'k' }).finally(() => answered++))
   // Charges share a commit; each of these has its own.
-  const acceptances = users.map((user) =>
-    user.call(acceptTerms, { body: { version: TERMS_VERSION } }).finally(() => answered++),
-  )
+  const acceptances = Array.from({ length: ACCEPTANCES }, () => users)
+    .flat()
+    .map((user) => user.call(acceptTerms, { body: { version: TERMS_VERSION } }).finally(() => answered++))
   await disk.storeUntil(() => answered > 0)
   let isRead = false
-  const reads = Promise.all([
-    first.call(me),
-    ...['/', '/en/pricing', '/healthz'].map((path) => fetch(server.origin + path)),
-  ]).finally(() => (isRead = true))
+  const reads = readPages().finally(() => (isRead = true))
   await disk.storeUntil(() => isRead)
-  expect(answered, 'writes that were answered while these were read').toBeLessThan(2 * CALLS)
-  const [signedIn, ...pages] = await reads
-  expect([signedIn.reply.user?.email, ...pages.map(({ status }) => status)]).toEqual([
-    first.email,
-    200,
-    200,
-    200,
-  ])
+  expect(answered, 'writes that were answered while these were read').toBeLessThan((1 + ACCEPTANCES) * CALLS)
+  const pages = await reads
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(String(pages[0]?.body)).toContain(`"email":"${first.email}"`)
   disk.release()
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const answers = await Promise.all(calls)

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -12,16 +12,15 @@ type RawRequest = {
   body?: string | Buffer
   /** The content type; null for none. */
   type?: string | null
+  /** Keeps connections; without one the request has its own. */
+  agent?: Agent
   signal?: AbortSignal
 }
 
-/**
- * Sends a request over its own connection and returns the response without decompressing or following
- * redirects.
- */
+/** Sends a request and returns the response without decompressing or following redirects. */
 export function sendRaw(
   origin: string,
-  { method = 'GET', path, from, headers, body, type = 'application/json', signal }: RawRequest,
+  { method = 'GET', path, from, headers, body, type = 'application/json', agent, signal }: RawRequest,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
@@ -31,7 +30,7 @@ export function sendRaw(
       // Unchanged: a URL would be normalised.
       path,
       method,
-      agent: false,
+      agent: agent ?? false,
       headers: {
         ...(body !== undefined && type !== null && { 'content-type': type }),
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
