@@ -21,6 +21,7 @@ import {
 
 // An import would load much more (see read-file.ts).
 const { closeSync, fstatSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
+const { setFlagsFromString } = process.getBuiltinModule('node:v8')
 
 const MB = 1024 * 1024
 
@@ -45,6 +46,8 @@ export async function asStream(
   const found = readingFrom(file, () => statSync(file))
   if (limit !== undefined || !found.isFile() || found.size < STREAM_SIZES.headBytes) return false
   const descriptor = readingFrom(file, () => openSync(file, 'r'))
+  // Of a row nothing is kept: memory for new objects does not have to grow with their number.
+  setFlagsFromString('--semi-space-growth-factor=1')
   try {
     await use(streamedFile(file, descriptor))
     return true
@@ -56,6 +59,7 @@ export async function asStream(
       `The file is larger than ${Math.floor(MAX_BYTES / MB)} MB, and only delimited text of rows that can be read one by one may be: it has ${error.message}.`,
     )
   } finally {
+    setFlagsFromString('--semi-space-growth-factor=2')
     closeSync(descriptor)
   }
 }
