@@ -6,6 +6,7 @@ import { ROOT } from './installed.js'
 
 const MAIN = 'src/cli/main.ts'
 const OWN = relative(ROOT, import.meta.filename)
+const MESSAGES = join(ROOT, 'src', 'i18n', 'messages', 'messages', '/')
 const FOLDER = join(ROOT, 'build', 'cli')
 /** Names the current bundle, its files and its source files. */
 const RECORD = join(FOLDER, 'bundle.json')
@@ -69,7 +70,16 @@ async function bundle(before) {
     // `imports` in package.json says where the modules are.
     const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', OWN].map(stateOf)
     // Recorded before the file is read, so that a change during the build causes a rebuild at the next start.
-    const seen = { name: 'seen', load: (id) => void files.push(stateOf(relative(ROOT, id))) }
+    const read = []
+    const seen = {
+      name: 'seen',
+      load: (id) => void read.push({ id, state: stateOf(relative(ROOT, id)) }),
+      // Most messages, each a file, are the page's.
+      generateBundle: (_, bundle) => {
+        const used = new Set(Object.values(bundle).flatMap(({ modules = {} }) => Object.keys(modules)))
+        for (const { id, state } of read) if (used.has(id) || !id.startsWith(MESSAGES)) files.push(state)
+      },
+    }
     await build({
       configFile: false,
       root: ROOT,
