@@ -68,7 +68,12 @@ export class ScannedRow {
 export class RowScanner extends ScannedRow {
   readonly #separator: number
   readonly #kinds: Uint8Array
+  /** By two bytes: 0 where both are of no kind. */
+  readonly #pairs = new Uint8Array(0x10000)
   readonly #isUtf8: boolean
+  /** The memory of the last row, and its bytes in pairs. */
+  #bytes: Uint8Array = new Uint8Array()
+  #words: Uint16Array = new Uint16Array()
 
   /** @param isChecked whether `hasSign` and `isDamaged` are wanted */
   constructor({ delimiter, isUtf8, capacity }: ScanOptions, isChecked: boolean) {
@@ -77,16 +82,25 @@ export class RowScanner extends ScannedRow {
     this.#isUtf8 = isUtf8
     this.#kinds = new Uint8Array(256)
     for (const byte of [LF, CR, this.#separator]) this.#kinds[byte] = ENDS
-    if (!isChecked) return
-    for (const byte of [0, ...SIGNS, ...(isUtf8 ? WIDE_SIGNS : [])]) this.#kinds[byte] = SPECIAL
+    const special = isChecked ? [0, ...SIGNS, ...(isUtf8 ? WIDE_SIGNS : [])] : []
+    for (const byte of special) this.#kinds[byte] = SPECIAL
+    for (let byte = 0; byte < 256; byte++) {
+      if (this.#kinds[byte] === 0) continue
+      this.#pairs.fill(1, byte << 8, (byte + 1) << 8)
+      for (let other = 0; other < 256; other++) this.#pairs[(other << 8) | byte] = 1
+    }
   }
 
   /**
    * Scans the row at `at`. The bytes at `end` and after it are overwritten ({@link SENTINEL_BYTES}).
+   * @param bytes a whole buffer
    * @returns false where the row has no line end before `end`: of a last row, `next` is then beyond it
    */
   scan(bytes: Uint8Array, at: number, end: number): boolean {
+    if (bytes !== this.#bytes) this.#pairUp(bytes)
     const kinds = this.#kinds
+    const pairs = this.#pairs
+    const words = this.#words
     const fields = this.fields
     const separator = this.#separator
     const capacity = fields.length
@@ -132,7 +146,14 @@ export class RowScanner extends ScannedRow {
       } else {
         let kind = kinds[byte]!
         for (;;) {
-          while (kind === 0) kind = kinds[bytes[++at]!]!
+          if (kind === 0) {
+            // Two bytes at once, from an even offset on.
+            at++
+            if ((at & 1) === 1 && kinds[bytes[at]!] === 0) at++
+            if ((at & 1) === 0) while (pairs[words[at >> 1]!] === 0) at += 2
+            kind = kinds[bytes[at]!]!
+            if (kind === 0) kind = kinds[bytes[++at]!]!
+          }
           if (kind === ENDS) break
           this.#lookAt(bytes, at, start)
           kind = kinds[bytes[++at]!]!
@@ -153,6 +174,11 @@ export class RowScanner extends ScannedRow {
     this.count = count === 1 && at === start ? 0 : count
     this.next = byte === CR && bytes[at + 1] === LF && at + 1 < end ? at + 2 : at + 1
     return this.next <= end && !(byte === CR && this.next === end)
+  }
+
+  #pairUp(bytes: Uint8Array): void {
+    this.#bytes = bytes
+    this.#words = new Uint16Array(bytes.buffer, 0, bytes.length >> 1)
   }
 
   #endOfField(bytes: Uint8Array, from: number, start: number): number {
