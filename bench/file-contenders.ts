@@ -121,6 +121,7 @@ export const csvContenders = (folder: string): readonly Contender[] => [
   levro('convert'),
   ...floor(folder),
   { ...script('DuckDB', 'duckdb.js'), isForAnySize: true },
+  { ...script('Polars', 'polars.js'), isForAnySize: true },
   python,
   miller,
   script('papaparse and big.js', 'papaparse-big.js'),
