@@ -61,9 +61,9 @@ export function isUnavailable(error: unknown): boolean {
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:57014|40001|40P01)$/.test(String(error.code))
 
-/** Whether a transaction was undone because of another one that ran at the same time. */
-export const isSerializationFailure = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40001'
+/** Whether a transaction was undone because of another one that ran at the same time: a serialization failure or a deadlock. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 
 /** Whether another process holds the write lock of the SQLite file. */
 export const isDatabaseLocked = (error: unknown): boolean =>

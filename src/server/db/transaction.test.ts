@@ -14,7 +14,7 @@ describe('transactions of a database that lets one of two fail', () => {
   beforeAll(async () => {
     place = await makePlace('postgres')
     const url = new URL(place.settings.DATABASE_URL ?? '')
-    url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable -c deadlock_timeout=20ms')
     db = await openDatabase(readEnv({ ...place.settings, DATABASE_URL: url.href }))
   })
   afterAll(async () => {
@@ -43,6 +43,40 @@ describe('transactions of a database that lets one of two fail', () => {
     const sums = await Promise.all([add('one'), add('two')])
     expect(sums.toSorted((a, b) => a - b)).toEqual([2, 3])
     expect(runs).toBe(3)
+  })
+
+  it('CONV-11 · of two that wait for each other one runs again', async () => {
+    await throttle('first')
+    await throttle('second')
+    const bothHaveWritten = Promise.withResolvers<void>()
+    let runs = 0
+    const codes: unknown[] = []
+    const write = (keys: readonly string[]) =>
+      inTransaction(db, async (trx) => {
+        runs++
+        for (const key of keys) {
+          try {
+            await trx
+              .updateTable('throttle')
+              .set(({ eb }) => ({ hits: eb('hits', '+', 1) }))
+              .where('key', '=', key)
+              .execute()
+          } catch (error) {
+            codes.push(Object(error).code)
+            throw error
+          }
+          if (runs === 2) bothHaveWritten.resolve()
+          await bothHaveWritten.promise
+        }
+      })
+    await Promise.all([write(['first', 'second']), write(['second', 'first'])])
+    const rows = await db
+      .selectFrom('throttle')
+      .select('hits')
+      .where('key', 'in', ['first', 'second'])
+      .execute()
+    expect(rows).toEqual([{ hits: 3 }, { hits: 3 }])
+    expect(codes).toContain('40P01')
   })
 
   it('CONV-11 · entries of one account posted at once are posted once each', async () => {
