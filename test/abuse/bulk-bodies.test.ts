@@ -11,8 +11,8 @@ import { type Caller, withAbuseServer } from './abuse-server.ts'
 import { openRaw } from './request.ts'
 
 const MB = 1024 * 1024
-/** Limit of the growth of the server's memory. */
-const MOST_GROWN_MB = 100
+/** Limit of the growth of the server's memory, garbage of a busy machine included: what must not be kept is twice as large. */
+const MOST_GROWN_MB = 200
 /** A server that keeps such a body grows by all of it; half is allowed, for chunks that are not yet garbage-collected. */
 const LARGE_MB = 512
 const PIECE_MB = 16

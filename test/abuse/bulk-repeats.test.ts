@@ -19,7 +19,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (getTarget) => {
       return jobs.length
     }
     // An interrupted request may complete between the two reads.
-    return vi.waitFor(look, { timeout: 5000, interval: 50 })
+    return vi.waitFor(look, { timeout: 20_000, interval: 50 })
   }
 
   it('API-03 CONV-11 · C45 · the same body twice is two conversions, with one key it is one', async () => {
@@ -64,7 +64,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (getTarget) => {
     // All interrupted requests have ended here, and the slot for large conversions is free again.
     const { key, size } = calls.at(-1) ?? expect.fail('no call')
     await vi.waitFor(async () => expect((await user.bulk(makeRows(size, size), { key })).status).toBe(200), {
-      timeout: 5000,
+      timeout: 20_000,
       interval: 50,
     })
     const done = await expectChargedAsStored(user)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   balanceOf,
   csvFile,
@@ -15,7 +15,7 @@ import {
 import { isStoredOnDevice } from './stored-records.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
@@ -73,6 +73,7 @@ const HOSTILE = {
 }
 
 describe.each(LANGS)('accounts, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const alert = ({ page }: Visitor) => page.locator('form').getByRole('alert').filter({ hasText: /./ })
   const home = lang === 'en' ? '/en' : '/'
@@ -118,7 +119,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(15)
   })
 
-  it('AUTH-01 · registration shows the password hint and toggle, grants 15 tokens and redirects to the home page', async () => {
+  test('AUTH-01 · registration shows the password hint and toggle, grants 15 tokens and redirects to the home page', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     await visitor.go('/register')
@@ -180,7 +181,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await page.waitForURL(at('/about'))
   })
 
-  it('AUTH-01 AUTH-02 · missing and malformed fields are said at the field in the language of the page', async () => {
+  test('AUTH-01 AUTH-02 · missing and malformed fields are said at the field in the language of the page', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
@@ -326,7 +327,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     expect(page.url(), 'no redirect to sign-in').toBe(app.product.origin + home)
   })
 
-  it('ROUTE-07 · a next parameter that leads to another site redirects to the home page', async () => {
+  test('ROUTE-07 · a next parameter that leads to another site redirects to the home page', async () => {
     const { email } = await app.user(lang)
     const visitor = await app.visitor(lang)
     const { page, context } = visitor

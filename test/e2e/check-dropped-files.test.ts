@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { CHECK_WORDS, dropFile, ONE_OF_TWO, openCheck, plain, resultTitle } from './check-page.ts'
 import { startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
 describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = CHECK_WORDS[lang]
 
   it('CHECK-01 · a file dropped during a read replaces the file being read', async () => {

@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { dropFile } from './check-page.ts'
 import { alertTextOf, FINALIZE, plain, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { storedOnDevice } from './stored-records.ts'
 import { balanceOf, csvFile, login, type Visitor, signedInMark, eventually, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 describe.each(LANGS)('checkout success page, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -24,7 +25,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     return () => count
   }
 
-  it('PAY-04 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
+  test('PAY-04 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
     const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     const reply = page.waitForResponse((response) => response.url().includes('/checkout/success'))
     await go(successPath('cs_test_x'))
@@ -33,7 +34,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(texts.purchase)
   })
 
-  it('PAY-04 PAY-05 · a paid session shows tokens, balance and receipt with one balance request; a reload reports the tokens as already added', async () => {
+  test('PAY-04 PAY-05 · a paid session shows tokens, balance and receipt with one balance request; a reload reports the tokens as already added', async () => {
     const user = await app.user(lang)
     const { page, context } = user
     const answered = Promise.withResolvers<void>()
@@ -107,7 +108,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await paragraphsOf(user)).toBe(texts.already)
   })
 
-  it('PAY-04 PAY-07 · a refunded purchase shows what was refunded, the tokens deducted and the balance', async () => {
+  test('PAY-04 PAY-07 · a refunded purchase shows what was refunded, the tokens deducted and the balance', async () => {
     const user = await app.user(lang)
     const { provider } = payments
     payments.deliverWebhooks(true)
@@ -158,7 +159,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
   })
 
-  it.each([
+  test.each([
     { tokensAdded: 500, already: false, balance: 515 },
     { creditedTokens: 500, alreadyCredited: false, newBalance: 515 },
     { tokens: 500, tokensBalance: 515 },
@@ -171,7 +172,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await user.page.getByRole('main').getByRole('link').count()).toBe(2)
   })
 
-  it.each([
+  test.each([
     [{ tokens: 500 }, texts.addedAlone],
     [{ alreadyCredited: true }, texts.alreadyAlone],
   ])('PAY-04 PAY-05 · the answer %j shows what is known', async (json, shown) => {
@@ -240,7 +241,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     expect(await main.getByRole('link').allInnerTexts()).toEqual([texts.toConverter, texts.more])
   })
 
-  it('PAY-04 PAY-05 · missing, mangled, foreign, expired and rejected sessions show an error at once and credit no tokens', async () => {
+  test('PAY-04 PAY-05 · missing, mangled, foreign, expired and rejected sessions show an error at once and credit no tokens', async () => {
     const user = await app.user(lang)
     const { page } = user
     const calls = countOf(user, '/api/checkout/finalize')

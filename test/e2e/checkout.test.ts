@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { alertTextOf, plain, TEXTS, START, waitForTitle } from './checkout-page.ts'
 import { startAppWithPayments } from './payments.ts'
 import { login, type Visitor, signedInMark, signedOutMark, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
 const BUSINESS = '/checkout?priceId=business'
 
 describe.each(LANGS)('checkout, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -23,7 +24,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     atPage(visitor, `${payments.provider.origin}/c/pay/*`, texts.payment)
   const alertText = (visitor: Visitor) => alertTextOf(visitor, texts.notStarted)
 
-  it('PAY-03 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
+  test('PAY-03 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
     const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     const reply = page.waitForResponse((response) => response.url().includes('/checkout'))
     await go(BUSINESS)
@@ -56,7 +57,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await atPayment(user)
   })
 
-  it('PAY-03 · the page shows the pack, then the redirect; a link leads to the payment page when the redirect fails', async () => {
+  test('PAY-03 · the page shows the pack, then the redirect; a link leads to the payment page when the redirect fails', async () => {
     const user = await app.user(lang)
     const { page } = user
     const answered = Promise.withResolvers<void>()
@@ -140,7 +141,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await atPrices(user)
   })
 
-  it('PAY-03 · network, proxy and provider errors show a message, and a retry reaches the payment page', async () => {
+  test('PAY-03 · network, proxy and provider errors show a message, and a retry reaches the payment page', async () => {
     const user = await app.user(lang)
     const { page } = user
     const tryAgain = () => page.getByRole('main').getByRole('button', { name: texts.again }).click()

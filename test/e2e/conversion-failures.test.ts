@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   askToConvert,
   balanceOf,
@@ -14,7 +14,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
@@ -40,6 +40,7 @@ const fileOf = (count: number) =>
   )
 
 describe.each(LANGS)('failed conversions, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const dialog = ({ page }: Visitor) => page.getByRole('dialog')
   const button = ({ page }: Visitor, name: string | RegExp) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
@@ -15,7 +15,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
@@ -65,6 +65,7 @@ const fileOf = (rows: readonly { name: string; price: string }[]) =>
   )
 
 describe.each(LANGS)('conversion, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const dialog = ({ page }: Visitor) => page.getByRole('dialog')
   const button = ({ page }: Visitor, name: string | RegExp) =>
@@ -74,7 +75,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: { tokenCost: number }[] })
       .jobs
 
-  it('CONV-01 CONV-05 CONV-12 · terms are accepted once, the confirmation lists rows, cost and balance, and totals and the new balance are shown', async () => {
+  test('CONV-01 CONV-05 CONV-12 · terms are accepted once, the confirmation lists rows, cost and balance, and totals and the new balance are shown', async () => {
     const user = await app.user(lang)
     const { page, words } = user
     const rows = [
@@ -118,7 +119,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
-  it('CONV-01 · the terms dialog opens both documents in a new tab and keeps the rows', async () => {
+  test('CONV-01 · the terms dialog opens both documents in a new tab and keeps the rows', async () => {
     const user = await app.user(lang)
     const { page, context, words } = user
     await upload(user, fileOf(list(2)))
@@ -214,7 +215,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     await button(user, words.manual).waitFor()
   })
 
-  it('CONV-07 CONV-09 · the CSV quotes names and escapes formulas, and the copied text is tab-separated', async () => {
+  test('CONV-07 CONV-09 · the CSV quotes names and escapes formulas, and the copied text is tab-separated', async () => {
     const user = await app.user(lang)
     const names = ['Вафла "Морени", 50 г', '=HYPERLINK("x")', '+359 чай', '-5 °C лед', '@SUM(A1)']
     await upload(user, fileOf(names.map((name) => ({ name, price: '2.00' }))))

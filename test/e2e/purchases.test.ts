@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { startAppWithPayments } from './payments.ts'
 import { type Visitor, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
@@ -64,6 +64,7 @@ const TEXTS = {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 describe.each(LANGS)('purchases in the account, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -136,7 +137,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     await provider.pay(session.id, 'paid')
   }
 
-  it('PAY-04 PAY-07 AUTH-11 · purchases are listed with receipt and with refund, dispute or processing state', async () => {
+  test('PAY-04 PAY-07 AUTH-11 · purchases are listed with receipt and with refund, dispute or processing state', async () => {
     const user = await app.user(lang)
     const { page, context } = user
     const { provider } = payments

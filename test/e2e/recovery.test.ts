@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linkIn } from '../server/mail-server.ts'
 import { startAppWithMail } from './mail.ts'
 import { type Visitor, PASSWORD, signedInMark, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const { app, mail } = startAppWithMail()
 
@@ -54,6 +54,7 @@ const TEXTS = {
 const NEW_PASSWORD = 'друга батерия и скоба'
 
 describe.each(LANGS)('account recovery, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const alert = ({ page }: Visitor) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
 
@@ -69,7 +70,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     await page.getByText(texts.sent).waitFor()
   }
 
-  it('AUTH-10 · a forgotten password is reset once by an emailed link', async () => {
+  test('AUTH-10 · a forgotten password is reset once by an emailed link', async () => {
     const { email } = await app.user(lang)
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
@@ -150,7 +151,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     expect(await alert(visitor).innerText()).toMatch(texts.used)
   })
 
-  it('AUTH-10 ROUTE-06 · the language link keeps the token of an emailed link', async () => {
+  test('AUTH-10 ROUTE-06 · the language link keeps the token of an emailed link', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     await visitor.go('/reset-password#token=abc')

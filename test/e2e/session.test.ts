@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { register, signedInMark, signedOutMark, startApp } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
@@ -22,6 +22,7 @@ const TEXTS = {
 }
 
 describe.each(LANGS)('session state, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('LAY-06 · sign-out in another tab is shown when the window regains focus', async () => {
@@ -55,7 +56,7 @@ describe.each(LANGS)('session state, in %s', (lang) => {
     await signedOutMark(user).waitFor()
   })
 
-  it('HOME-02 HOME-03 HOME-04 · the main button shows the loading, signed-out and signed-in states', async () => {
+  test('HOME-02 HOME-03 HOME-04 · the main button shows the loading, signed-out and signed-in states', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     let release: () => void = () => undefined

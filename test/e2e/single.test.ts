@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { pasteInto, type Visitor, readAlert, startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
 
@@ -47,6 +47,7 @@ const TEXTS = {
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
 
 describe.each(LANGS)('single converter, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const amount = ({ page }: Visitor) => page.locator('input[name=amount]')
   const result = ({ page }: Visitor) => page.locator('output')
@@ -116,7 +117,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     },
   )
 
-  it('SNG-02 RATE-01 · decimal comma and point give the same number, shown in the language of the page', async () => {
+  test('SNG-02 RATE-01 · decimal comma and point give the same number, shown in the language of the page', async () => {
     const visitor = await open()
     for (const [typed, price] of [
       ['12,50', '12.50'],
@@ -138,7 +139,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     )
   })
 
-  it.each(['BGN', 'EUR'] as const)(
+  test.each(['BGN', 'EUR'] as const)(
     'SNG-03 LAY-04 · an invalid amount in %s is rejected in a modal dialog',
     async (from) => {
       const visitor = await open()
@@ -166,7 +167,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     },
   )
 
-  it('READ-10 · an ambiguous amount is read as decimal, and the other reading is suggested', async () => {
+  test('READ-10 · an ambiguous amount is read as decimal, and the other reading is suggested', async () => {
     const visitor = await open()
     const { page } = visitor
     const notice = page.locator('form div[role=status]')
@@ -249,7 +250,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     }
   })
 
-  it('SNG-04 · the hint tells live what the amount will give, and the result waits for Convert', async () => {
+  test('SNG-04 · the hint tells live what the amount will give, and the result waits for Convert', async () => {
     const visitor = await open()
     const { eur } = referenceAmounts('1299.90', 'BGN')
     await amount(visitor).fill('1299,90')
@@ -266,7 +267,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     )
   })
 
-  it('READ-10 SNG-04 · while an ambiguous amount is typed, the hint names what the other reading would give', async () => {
+  test('READ-10 SNG-04 · while an ambiguous amount is typed, the hint names what the other reading would give', async () => {
     const visitor = await open()
     const money = (price: string) => {
       const eur = shown(referenceAmounts(price, 'BGN').eur, lang)
@@ -327,7 +328,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     expect([await ringsAround(amount), await ringsAround(result)]).toEqual([1, 0])
   })
 
-  it('SNG-05 · amounts of every length are listed in one line each, in one size', async () => {
+  test('SNG-05 · amounts of every length are listed in one line each, in one size', async () => {
     const visitor = await open()
     for (const typed of ['12345.67', '9999999.99']) await convert(visitor, typed)
     await eventually(() => recent(visitor).count()).toBe(2)
@@ -344,7 +345,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     expect(new Set(parts.map(({ fontSize }) => fontSize)).size).toBe(1)
   })
 
-  it('SNG-05 RATE-02 · recent conversions keep further decimals and repeat with them', async () => {
+  test('SNG-05 RATE-02 · recent conversions keep further decimals and repeat with them', async () => {
     const visitor = await open()
     for (const typed of ['1.005', '0.001']) {
       await convert(visitor, typed)

@@ -80,14 +80,24 @@ export const decimal = (amount: string, lang: Lang): string =>
 
 export const LANGS = ['bg', 'en'] as const
 
+type ItInTurn = {
+  (title: string, run: TestFunction): void
+  each: typeof it.each
+}
+
 /**
  * An `it` for tests of a `describe.each(LANGS)` whose behaviour no language changes: the first runs in the first language
- * alone, the second in the second, and so on, so that none runs twice and both languages are used.
+ * alone, the second in the second, and so on, so that none runs twice and both languages are used. The cases of `each` take
+ * turns too. A file that has others calls these `it` and those `test`.
  */
-export function inTurn(lang: Lang): (title: string, run: TestFunction) => void {
+export function inTurn(lang: Lang): ItInTurn {
   let count = 0
-  return (title, run) => {
+  const isItsTurn = () => LANGS[count++ % LANGS.length] === lang
+  const once = (title: string, run: TestFunction): void => {
     // oxlint-disable-next-line vitest/valid-title -- the title stands at the call.
-    if (LANGS[count++ % LANGS.length] === lang) it(title, run)
+    if (isItsTurn()) it(title, run)
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it takes what `it.each` takes, and passes a part of the cases.
+  const each = ((cases: readonly unknown[]) => it.each(cases.filter(isItsTurn))) as typeof it.each
+  return Object.assign(once, { each })
 }

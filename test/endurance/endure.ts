@@ -8,12 +8,22 @@ import { type Journal, makeJournal } from './journal.ts'
 import { completePendingWork } from './settle.ts'
 import { type Database, openSite } from './site.ts'
 import { checkAll } from './check-all.ts'
+import { hasEnoughHappened } from './coverage.ts'
 
 const GRANT = 30_000
 /** Share of the users; the others buy what they need. */
 const GRANTED_SHARE = 0.5
 
 export type EnduranceResult = { database: Database; seed: number; seconds: number; journal: Journal }
+
+type Endurance = {
+  seed: number
+  /** The least time of the faults. */
+  seconds: number
+  /** The faults go on until enough has happened, at most for so long. By default they end with `seconds`. */
+  atMostSeconds?: number
+  signal: AbortSignal
+}
 
 /**
  * Simulated users use the whole site while faults are injected; afterwards every acknowledged state is compared with
@@ -22,24 +32,30 @@ export type EnduranceResult = { database: Database; seed: number; seconds: numbe
  */
 export async function endure(
   database: Database,
-  { seed, seconds, signal }: { seed: number; seconds: number; signal: AbortSignal },
+  { seed, seconds, atMostSeconds = seconds, signal }: Endurance,
 ): Promise<EnduranceResult> {
   const journal = makeJournal()
   const cleanups: (() => unknown)[] = []
   const failure = new AbortController()
+  let lasted = 0
   try {
     const aborted = AbortSignal.any([signal, failure.signal])
     const site = await openSite(database, { journal, cleanups, signal: aborted })
     const users = makeUsers(site, journal, seed)
     for (const user of users) await registerUser(user)
     await grantSome(site.store, users)
-    const end = Date.now() + seconds * 1000
-    const isOver = () => Date.now() > end || aborted.aborted
+    const began = Date.now()
+    const isOver = () => {
+      const passed = (Date.now() - began) / 1000
+      if (aborted.aborted || passed > atMostSeconds) return true
+      return passed > seconds && hasEnoughHappened(journal)
+    }
     const all = [injectFaults(site, journal, { seed, isOver }), ...users.map((user) => runUser(user, isOver))]
     // Nothing is removed before all users have stopped, whatever fails.
     for (const one of all) one.catch((error: unknown) => failure.abort(error))
     await Promise.allSettled(all)
     aborted.throwIfAborted()
+    lasted = Math.round((Date.now() - began) / 1000)
     await Promise.all(users.map(repeatLost))
     for (const user of users.slice(0, NEW_ACCOUNTS)) {
       user.startNewAccount()
@@ -54,7 +70,7 @@ export async function endure(
   } finally {
     await runCleanups(cleanups)
   }
-  return { database, seed, seconds, journal }
+  return { database, seed, seconds: lasted, journal }
 }
 
 /** Runs all cleanups; an error does not skip the others. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { onEachDatabase } from '../harness.ts'
 import { balanceOf, expectConsistentLedger } from './ledger-check.ts'
-import { runAdminCommand } from './levro-process.ts'
+import { runAdminProcess } from './levro-process.ts'
 
 onEachDatabase((server) => {
-  const grant = (...args: string[]) => runAdminCommand(server(), 'grant', ...args)
+  const grant = (...args: string[]) => runAdminProcess(server(), 'grant', ...args)
 
   describe('levro admin grant', () => {
     it('API-04 · adds tokens while the server runs, and prints the new balance', async () => {

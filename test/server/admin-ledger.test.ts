@@ -4,7 +4,7 @@ import { deleteJob } from '#api/conversions.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { onEachDatabase } from '../harness.ts'
 import { accountIdOf } from './ledger-check.ts'
-import { runAdminCommand } from './levro-process.ts'
+import { runAdminProcess } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 
 /** An alteration by SQL, its reversal, and the expected finding. */
@@ -46,7 +46,7 @@ const TAMPERINGS: Record<string, (id: string) => Tampering> = {
 }
 
 onEachDatabase((server) => {
-  const check = () => runAdminCommand(server(), 'ledger', '--check')
+  const check = () => runAdminProcess(server(), 'ledger', '--check')
   /** The findings, without the second that a process of the command takes. */
   const faults = async () => (await auditLedger(server().db)).faults
 

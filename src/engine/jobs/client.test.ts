@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { settled } from '#test/bulk-session.ts'
 import { StartedWorker } from '#test/manual-worker.ts'
+import { until } from '#test/until.ts'
 import type { Job } from '#api/conversions.ts'
 import { bulk } from '../bulk/client.ts'
 import { ApiCallError } from '../http/client.ts'
@@ -50,7 +51,7 @@ it('AUTH-08 · an error of the server keeps its status and sentence', async () =
 
 it('AUTH-09 · a job becomes the results, and a converter that runs shows them', async () => {
   const opening = openAsResults(client, CONTEXT)
-  await vi.waitFor(() => expect(opsOf(jobs())).toEqual([['openResults', CONTEXT]]))
+  await until(() => expect(opsOf(jobs())).toEqual([['openResults', CONTEXT]]))
   jobs().finish({ value: undefined })
   await opening
   expect(StartedWorker.all).toHaveLength(1)
