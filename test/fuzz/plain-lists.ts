@@ -22,7 +22,7 @@ const price = fc.oneof(
 )
 const rowText = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
-  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', 'ВНОС (EUR);;;', ';;;') },
 )
 
 const style = {

@@ -1,7 +1,7 @@
 import { type Currency, byCurrency } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { parseShortPrice } from '#money/decimal.ts'
-import { statedIn } from '#pricelist/currency/currency-statement.ts'
+import { currencyBetween } from '#pricelist/currency/currency-statement.ts'
 import { type Row, type RowCounts, countRow, emptyCounts } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
@@ -284,7 +284,7 @@ export class PriceSurveyor extends RowSurveyor {
 function whyNotPlain(row: readonly string[], filled: readonly string[]): string | undefined {
   if (row.some((cell) => totalNameIn(cell) !== undefined)) return 'names of totals'
   const [only, ...others] = filled
-  if (only !== undefined && others.length === 0 && statedIn(only, 'above') !== undefined)
+  if (only !== undefined && others.length === 0 && currencyBetween(only.trim()) !== undefined)
     return 'a statement of a currency between the rows'
   return undefined
 }
