@@ -69,13 +69,20 @@ export class ResultWriter implements RowWriter<Bytes> {
   write(scanned: ScannedRow, _at: number, row: number): void {
     if (row < this.#from || row >= this.#list.rows.table.length) return
     if (this.#surveyor.omitted !== undefined) {
-      // The name of the next one may be its name.
-      this.#rowAt(row)
+      this.#passOver(scanned, row)
       return
     }
     const seq = ++this.#seq
     if (this.#surveyor.isPlain && this.#writeUsual(seq, scanned)) this.#isNameCopied = true
     else this.#output.write(this.#encoder.encode(`${resultLine(seq, this.#rowAt(row))}\n`))
+  }
+
+  /** Leaves out a row, whose name may be that of the next one. */
+  #passOver({ fields, count }: ScannedRow, row: number): void {
+    const { name } = this.#list.options.columns
+    if (name === null) return
+    if (name < count && fields[2 * name] !== fields[2 * name + 1]) this.#isNameCopied = true
+    else this.#rowAt(row)
   }
 
   take(): Iterable<Bytes> {

@@ -141,6 +141,23 @@ describe('SPEED-01 · files as a stream', () => {
     expect(found.out.split('\n')[1]).toMatch(new RegExp(`,${currency}$`))
   })
 
+  it('SPEED-01 · --to leaves prices in that currency, and rows without a price are only counted', async () => {
+    const currencyOf = (n: number) => (n % 3 === 0 ? 'EUR' : n % 5 === 0 ? 'USD' : n % 7 === 0 ? '' : 'BGN')
+    const rows = rowsOf(ROWS, (_, n) => `;${currencyOf(n)}`)
+    const path = file(
+      'to.csv',
+      `№;Стока;Цена;Валута\r\n${rows}${'7;Няма;;\r\n'.repeat(3000)};Край;1,00;BGN\r\n`,
+    )
+    for (const command of ['convert', 'apply']) {
+      const [out, wholeOut] = ['stream', 'whole'].map((way) => join(folder, `to-${command}-${way}.csv`))
+      const found = await levro(command, path, '--to', 'EUR', '--out', out!)
+      expect(found).toEqual(await levro(command, path, '--to', 'EUR', '--out', wholeOut!, ...WHOLE))
+      expect(found.err).toContain('left as they are: 6667 prices in the wanted currency')
+      expect(found.err).toContain('without a price: 3000 rows')
+      expect(readFileSync(out!).equals(readFileSync(wholeOut!))).toBe(true)
+    }
+  })
+
   it('SPEED-01 · a named pipe is read once', async () => {
     const pipe = join(folder, 'pipe.csv')
     spawnSync('mkfifo', [pipe])

@@ -7,7 +7,7 @@ import { type Row, type RowCounts, convertPrice, countRow, emptyCounts } from '#
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
-import type { OmissionReason, PriceProblem, RowsOptions } from '#pricelist/types.ts'
+import type { OmissionReason, PriceProblem, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
@@ -27,8 +27,8 @@ type CurrencyWord = {
   rows: number
 }
 
-/** Rows without a valid price that are kept for the notes. */
-const MOST_PROBLEMS = 200_000
+/** Rows that are listed for each reason why they are not converted. */
+const MOST_LISTED = 10
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -51,11 +51,13 @@ export type Survey = FoundRows & {
   readonly currencies: Readonly<Record<Currency, number>>
   /** Rows whose currency only the default names. */
   readonly assumed: number
-  /** The rows without a valid price, and those omitted: indexes of `rows`. */
+  /** The first rows without a valid price, and those omitted: indexes of `rows`. */
   readonly rows: readonly Row[]
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, PriceProblem>
   readonly omitted: ReadonlyMap<number, OmissionReason>
+  /** How many more there are. */
+  readonly unlisted: NonNullable<RowsReading['unlisted']>
   readonly totals: SettledTotals
   readonly marks: DecimalMarkCounter
   /** That of the first row. */
@@ -135,6 +137,13 @@ export class PriceSurveyor extends RowSurveyor {
   readonly #rows: Row[] = []
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
+  readonly #omitted = new Map<number, OmissionReason>()
+  /** How many rows without a valid price there are for each reason. */
+  readonly #problemCounts = new Map<PriceProblem, number>()
+  /** How many prices are left as they are. */
+  #left = 0
+  /** The currency whose prices are left as they are. */
+  readonly #wanted: Currency | undefined
   readonly #marks = new DecimalMarkCounter()
   readonly #alignment: Alignment
   readonly #currencyColumn: number | null
@@ -157,6 +166,7 @@ export class PriceSurveyor extends RowSurveyor {
     const read = { ...options, areNamesRead: false }
     this.#reader = new RowReader(this.#current, read, { cells: [] }, { cells: [] })
     this.#column = columns.price ?? -1
+    this.#wanted = options.wanted
     this.#alignment = new Alignment(this.#column)
     this.#nameColumn = columns.name ?? -1
     this.#currencyColumn = columns.currency
@@ -208,16 +218,34 @@ export class PriceSurveyor extends RowSurveyor {
     else if (mark === POINT) this.#points++
     this.#alignment.addUsual(bytes, this.scanned, this.row, mark === 0)
     this.money.set(hundredths, this.currency)
+    const isLeft = this.currency === this.#wanted
     const totals = this.#totals
     if (totals !== undefined) {
+      const money = isLeft ? undefined : this.money
       if (totals.isSum(hundredths) || (this.#mayBeTotal(bytes) && this.#isTotalName(bytes))) {
         this.#current.set(this.row, this.cellsOf(bytes, at))
         const price = toDecimalText(hundredths)
-        totals.addPriced(this.row, { price, currency: this.currency, money: this.money })
+        totals.addPriced(this.row, { price, currency: this.currency, money })
         this.omitted = totals.omitted
-      } else totals.addUsual(hundredths, this.currency, this.money)
+      } else totals.addUsual(hundredths, this.currency, money)
     }
+    if (isLeft) this.#leave({ name: '', price: toDecimalText(hundredths), currency: this.currency })
     this.isPlain = this.omitted === undefined
+  }
+
+  /** Leaves a price as it is, unless the row is left out as a total. */
+  #leave(row: Row): void {
+    if (this.omitted !== undefined) return
+    this.omitted = { row: this.row }
+    this.#left++
+    if (this.#left > MOST_LISTED) return
+    this.#omitted.set(this.#rows.length, 'wanted-currency')
+    this.#list(row)
+  }
+
+  #list(row: Row, index = this.row): void {
+    this.#rows.push(row)
+    this.#lines.push(index + 1)
   }
 
   protected readBlank(count: number): void {
@@ -248,8 +276,11 @@ export class PriceSurveyor extends RowSurveyor {
     if (price === BGN_EUR.rateText) throw new NotPlainError('a price that is the rate')
     this.#currencies[currency]++
     countRow(this.#rowCounts, 'valid')
-    this.#totals?.addPriced(this.row, { price, currency, money: convertPrice(price, currency) })
+    const isLeft = currency === this.#wanted
+    const money = isLeft ? undefined : convertPrice(price, currency)
+    this.#totals?.addPriced(this.row, { price, currency, money })
     this.omitted ??= this.#totals?.omitted
+    if (isLeft) this.#leave(read)
     if (this.omitted === undefined) this.other = read
   }
 
@@ -261,11 +292,13 @@ export class PriceSurveyor extends RowSurveyor {
       countRow(this.#rowCounts, 'empty')
       return
     }
-    if (this.#problems.size >= MOST_PROBLEMS) throw new NotPlainError('many rows without a price')
-    this.#problems.set(this.#rows.length, problem ?? 'no-price')
-    this.#rows.push(row)
-    this.#lines.push(this.row + 1)
     countRow(this.#rowCounts, 'invalid')
+    const reason = problem ?? 'no-price'
+    const count = (this.#problemCounts.get(reason) ?? 0) + 1
+    this.#problemCounts.set(reason, count)
+    if (count > MOST_LISTED) return
+    this.#problems.set(this.#rows.length, reason)
+    this.#list(row)
   }
 
   /** Whether the name has to be compared with those of totals. */
@@ -330,9 +363,16 @@ export class PriceSurveyor extends RowSurveyor {
     }
     this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
     const totals = this.#totals?.settle(table, this.rowsOfData) ?? NO_TOTALS
+    this.#omitTotals(totals)
+    countRow(this.#rowCounts, 'valid', -this.#left)
+    if (this.#wanted !== undefined) this.#currencies[this.#wanted] -= this.#left
     return {
       ...found,
-      omitted: this.#omit(totals),
+      omitted: this.#omitted,
+      unlisted: {
+        problems: unlistedOf(this.#problemCounts),
+        omitted: unlistedOf(new Map([['wanted-currency', this.#left]])),
+      },
       counts: this.#rowCounts,
       currencies: this.#currencies,
       assumed,
@@ -345,19 +385,24 @@ export class PriceSurveyor extends RowSurveyor {
     }
   }
 
-  #omit({ omitted }: SettledTotals): ReadonlyMap<number, OmissionReason> {
-    const reasons = new Map<number, OmissionReason>()
-    for (const { row, price, currency } of omitted) {
-      reasons.set(this.#rows.length, 'total')
-      this.#rows.push({ name: '', price, currency })
-      this.#lines.push(row + 1)
+  #omitTotals({ omitted }: SettledTotals): void {
+    for (const { is, row, price, currency } of omitted) {
+      // It was counted among those that are left as they are.
+      if (is === 'unnamed' && currency === this.#wanted)
+        throw new NotPlainError('a total among prices that are to be left as they are')
+      this.#omitted.set(this.#rows.length, 'total')
+      this.#list({ name: '', price, currency }, row)
       if (price === '') continue
       countRow(this.#rowCounts, 'valid', -1)
       this.#currencies[currency]--
     }
-    return reasons
   }
 }
+
+const unlistedOf = <Reason>(counts: ReadonlyMap<Reason, number>): ReadonlyMap<Reason, number> =>
+  new Map(
+    [...counts].flatMap(([reason, count]) => (count > MOST_LISTED ? [[reason, count - MOST_LISTED]] : [])),
+  )
 
 function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))

@@ -188,18 +188,17 @@ function chosenFor(choose: StreamTask['choose'], file: OpenedFile): StreamChoice
 
 const NO_PRICES = 'no title that surely names the prices'
 
-function whyNotPlain(file: OpenedFile, { columns, choices }: StreamChoice): string | undefined {
+function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | undefined {
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
   if (price === null) return NO_PRICES
   if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
-  if (choices.wanted !== undefined) return 'prices that are to be left as they are'
   const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
   return /\d/.test(title) ? 'a number in the title' : whyHeaderNotPlain(file, headerRow)
 }
 
-/** The reading of a surveyed file. Its rows are those that have no valid price, or are left out. */
+/** The reading of a surveyed file. Its rows are the first that have no valid price, and those that are left out. */
 function readingOf(survey: Survey, options: RowsOptions, table: Table): RowsReading {
-  const { rows, lines, problems, omitted, counts, currencies, assumed, totals } = survey
+  const { rows, lines, problems, omitted, unlisted, counts, currencies, assumed, totals } = survey
   const assumptions: Assumption[] = []
   if (assumed > 0) assumptions.push({ what: 'currency', currency: options.defaultCurrency, rows: assumed })
   for (const found of [totals.priced, totals.asked]) {
@@ -221,6 +220,7 @@ function readingOf(survey: Survey, options: RowsOptions, table: Table): RowsRead
     nth: rows.map(() => 0),
     problems,
     omitted,
+    unlisted,
     counts,
     currencies,
     assumptions,

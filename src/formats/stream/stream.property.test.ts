@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rolled } from '#test/fuzz/dice.ts'
 import { priceLists, sourceOf } from '#test/fuzz/plain-lists.ts'
 import { drawDelimitedFile } from '#test/fuzz/text-files.ts'
+import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
@@ -20,23 +21,33 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const NO_LIMITS = { bytes: Infinity, rows: Infinity }
 
-/** The answer about rows that may be totals. */
-type Totals = Pick<PriceListChoices, 'totals' | 'areTotalsDetected'>
+/** About rows that may be totals, and the currency that prices are to have. */
+type Answers = Pick<PriceListChoices, 'totals' | 'areTotalsDetected' | 'wanted'>
 
-const chooser = (totals: Totals) => (file: OpenedFile) => {
+const chooser = (answers: Answers) => (file: OpenedFile) => {
   const { certain, columns } = detectColumns(file.table)
-  return certain ? { columns, choices: { columns, areNamesRead: false, ...totals } } : undefined
+  return certain ? { columns, choices: { columns, areNamesRead: false, ...answers } } : undefined
 }
 
-const byLine = ([one]: readonly unknown[], [other]: readonly unknown[]) => Number(one) - Number(other)
+/** How many rows there are for each reason not to convert them, and the first. */
+function reasonsOf({ lines, problems, omitted, unlisted }: PriceListRows) {
+  const found = new Map<string, { count: number; first: number[] }>()
+  const more = new Map<string, number>([...(unlisted?.problems ?? []), ...(unlisted?.omitted ?? [])])
+  for (const [i, reason] of [...problems, ...omitted]) {
+    const one = found.get(reason) ?? { count: more.get(reason) ?? 0, first: [] }
+    found.set(reason, { count: one.count + 1, first: [...one.first, lines[i]!] })
+  }
+  for (const one of found.values()) one.first = one.first.toSorted((a, b) => a - b).slice(0, 5)
+  return found
+}
 
 /** What is told of the rows, and the file with new prices. */
 const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Array>) => ({
   counts: rows.counts,
   currencies: rows.currencies,
   assumptions: rows.assumptions,
-  problems: [...rows.problems].map(([i, problem]) => [rows.lines[i], problem, rows.rows[i]!.price]),
-  omitted: [...rows.omitted].map(([i, reason]) => [rows.lines[i], reason]).toSorted(byLine),
+  problems: summarizeProblems(rows),
+  reasons: Object.fromEntries(reasonsOf(rows)),
   warnings: file.warnings,
   // Without a price no file is written.
   written:
@@ -45,10 +56,10 @@ const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Ar
 })
 
 /** By the way through memory. */
-async function whole(bytes: Bytes, fileName: string, { placement, totals }: Way) {
+async function whole(bytes: Bytes, fileName: string, { placement, answers }: Way) {
   const opened = await openFile(bytes, { fileName, limits: NO_LIMITS })
   if (!opened.ok) throw new Error(opened.error.code)
-  const { columns, choices } = chooser(totals)(opened.file)!
+  const { columns, choices } = chooser(answers)(opened.file)!
   const rows = readPriceList(opened.file, fileName, choices)
   const plan = planForReading({ columns, reading: rows, table: rows.table }, placement)
   return {
@@ -58,14 +69,14 @@ async function whole(bytes: Bytes, fileName: string, { placement, totals }: Way)
 }
 
 /** As a stream, written in one pass or in a second one; the reason as text where the file is none. */
-async function streamed(bytes: Bytes, fileName: string, { placement, totals, chunkBytes, isOnePass }: Way) {
+async function streamed(bytes: Bytes, fileName: string, { placement, answers, chunkBytes, isOnePass }: Way) {
   const sizes: StreamSizes = { headBytes: bytes.length, chunkBytes }
   const options = { fileName, limits: NO_LIMITS }
   try {
     const stream = await PriceListStream.open({
       source: sourceOf(bytes),
       options,
-      choose: chooser(totals),
+      choose: chooser(answers),
       sizes,
     })
     // Pieces are overwritten.
@@ -82,17 +93,16 @@ async function streamed(bytes: Bytes, fileName: string, { placement, totals, chu
   }
 }
 
-type Way = { placement: Placement; totals: Totals; chunkBytes: number; isOnePass: boolean }
+type Way = { placement: Placement; answers: Answers; chunkBytes: number; isOnePass: boolean }
 
 const ways = fc.record({
   placement: fc.constantFrom(...PLACEMENTS),
-  totals: fc.constantFrom<Totals>(
-    {},
-    {},
-    { totals: 'omit' },
-    { totals: 'keep' },
-    { areTotalsDetected: false },
-  ),
+  answers: fc
+    .tuple(
+      fc.constantFrom<Answers>({}, {}, { totals: 'omit' }, { totals: 'keep' }, { areTotalsDetected: false }),
+      fc.constantFrom<Answers>({}, {}, { wanted: 'BGN' }, { wanted: 'EUR' }),
+    )
+    .map(([totals, wanted]) => ({ ...totals, ...wanted })),
   chunkBytes: fc.constantFrom(16, 61, 300, 5000),
   isOnePass: fc.boolean(),
 })

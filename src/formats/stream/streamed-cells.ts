@@ -125,7 +125,8 @@ export class StreamedCells extends OneByOne {
     const cell = readPriceCell(cellAt(rows.table, row, options.columns.price!), {})
     if (cell.kind !== 'price') return undefined
     const { row: read, problem } = this.#reader.rowOf(row, cell)
-    const money = problem === undefined ? convertPrice(read.price, read.currency) : undefined
+    const isConverted = problem === undefined && read.currency !== options.wanted
+    const money = isConverted ? convertPrice(read.price, read.currency) : undefined
     return money && cellOf(read.currency, money)
   }
 

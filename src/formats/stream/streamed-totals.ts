@@ -13,8 +13,9 @@ import type { Columns, RowsOptions, TotalsAnswer } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { NotPlainError } from './row-chunks.ts'
 
-/** Rows that may be totals, of which each is kept. */
+/** Rows that may be totals, and names of groups, all of which are kept. */
 const MOST_FOUND = 200_000
+const MOST_GROUPS = 500_000
 
 /** The converted prices of the rows that a total adds up. */
 export type ConvertedSum = ConvertedAmount & {
@@ -242,6 +243,10 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
       asked: this.#answer === undefined ? doubtful : [],
       isAsVisited,
     }
+  }
+
+  protected groupEnded(count: number): void {
+    if (count > MOST_GROUPS) throw new NotPlainError('many names of rows without a price')
   }
 
   protected addTotal(i: number, block: SummedBlock): void {

@@ -80,6 +80,8 @@ export abstract class TotalClassifier<Sum extends Block> {
   /** The same including doubtful rows: a total below can be the sum with them. */
   protected abstract readonly withDoubtful: readonly [block: Sum, all: Sum]
 
+  /** Called after each group, with the number of their names. */
+  protected abstract groupEnded(count: number): void
   protected abstract addTotal(i: number, block: Sum): void
   protected abstract addUnpriced(i: number): void
   /** A row that is doubtful by its name, and no product. */
@@ -165,6 +167,7 @@ export abstract class TotalClassifier<Sum extends Block> {
   #endBlock(name: string, i: number): void {
     this.#clearBlocks(i + 1)
     if (name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
+    this.groupEnded(this.#groups.size)
   }
 }
 
@@ -238,6 +241,8 @@ class TotalsFinder extends TotalClassifier<LazyBlock> {
       if (!isProduct || mayBeTotalRow) this.classify({ i, r, price, isInvalid: problems.has(i) })
     }
   }
+
+  protected groupEnded(): void {}
 
   protected addTotal(index: number, block: LazyBlock): void {
     this.#totals.push({ index, addends: this.#addendsIn(block, index) })
