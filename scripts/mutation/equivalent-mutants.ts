@@ -1372,14 +1372,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/pricelist/rows/total-rows.ts',
-    before: '[this.#block, this.#all].find(isSum)',
-    after: '[this.#block, this.#all].findLast(isSum)',
+    before: 'this.products.find(isSum)',
+    after: 'this.products.findLast(isSum)',
     reason: 'Prices are positive: two equal sums are of the same rows.',
   },
   {
     file: 'src/pricelist/rows/total-rows.ts',
-    before: '[this.#doubtfulBlock, this.#doubtfulAll].find(isSum)',
-    after: '[this.#doubtfulBlock, this.#doubtfulAll].findLast(isSum)',
+    before: 'this.withDoubtful.find(isSum)',
+    after: 'this.withDoubtful.findLast(isSum)',
     reason: 'The addends of neither are told.',
   },
   {

@@ -64,14 +64,13 @@ async function applyStream(request: ApplyRequest, file: FileStream): Promise<voi
     const reading = readingOf(list)
     await requirePreflight(reading)
     const place = placementFor(request, reading)
-    const plan = planForCells(list.options, new StreamedCells(list), place.placement)
+    const plan = planForCells(list.options, new StreamedCells(list, place.placement))
+    const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
     if (hasMixedPrices(plan, list.rows.table)) throw new CliError(MIXED)
     clearProgress()
-    printNotes(request, reading, plan, place.warnings)
+    printNotes(request, reading, plan, warnings)
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
-      await writeAgain(
-        file.whileSame(stream.patched(list, (cells) => planForCells(list.options, cells, place.placement))),
-      )
+      await writeAgain(file.whileSame(stream.patched(list, place.placement)))
     file.requireSame()
     clearProgress()
   }
@@ -80,7 +79,7 @@ async function applyStream(request: ApplyRequest, file: FileStream): Promise<voi
     return finish((pieces) => write(out, pieces, request.file), false)
   }
   await writeWhile(out, request.file, async (writeFrom) => {
-    await writeFrom(stream.survey((cells) => planForCells(stream.supposed, cells, wanted)))
+    await writeFrom(stream.survey(wanted))
     await finish(writeFrom, true)
   })
 }

@@ -149,7 +149,8 @@ export function makeReadingReport(reading: PriceListReading): ReadingReport {
   const used = [...taken, columns.otherPrice]
   const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
   const assumed = assumedCurrency(reading.assumptions)
-  const omittedFor = (reason: OmissionReason) => linesOf(reading, rows.omitted, (one) => one === reason)
+  const omittedFor = (reason: OmissionReason) =>
+    linesOf(reading, rows.omitted, rows.unlisted?.omitted, (one) => one === reason)
   return {
     taken: {
       prices: taken.map((index) => columnOf(reading, index)),
@@ -166,8 +167,8 @@ export function makeReadingReport(reading: PriceListReading): ReadingReport {
       columns: others.map(({ index }) => columnOf(reading, index)),
       totals: omittedFor('total'),
       inWantedCurrency: omittedFor('wanted-currency'),
-      withoutPrice: linesOf(reading, rows.problems, (one) => one === 'no-price'),
-      invalid: linesOf(reading, rows.problems, (one) => one !== 'no-price'),
+      withoutPrice: linesOf(reading, rows.problems, rows.unlisted?.problems, (one) => one === 'no-price'),
+      invalid: linesOf(reading, rows.problems, rows.unlisted?.problems, (one) => one !== 'no-price'),
     },
   }
 }
@@ -180,15 +181,18 @@ function columnOf({ rows, choice }: PriceListReading, index: number): PriceColum
   return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
-/** The lines of the rows that have one of the reasons. */
+/** The lines of the rows that have one of the reasons. `unlisted`: how many more there are. */
 function linesOf<Reason>(
   { rows }: PriceListReading,
   reasons: ReadonlyMap<number, Reason>,
+  unlisted: ReadonlyMap<Reason, number> | undefined,
   isOne: (reason: Reason) => boolean,
 ): Lines {
   const lines = new Set<number>()
   for (const [i, reason] of reasons) if (isOne(reason)) lines.add(rows.lines[i]!)
-  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS) }
+  let count = lines.size
+  for (const [reason, more] of unlisted ?? []) if (isOne(reason)) count += more
+  return { count, first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS) }
 }
 
 /** What was read and what was left, as one line for standard error. */

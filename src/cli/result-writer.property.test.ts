@@ -5,36 +5,51 @@ import { priceLists, sourceOf } from '#test/fuzz/plain-lists.ts'
 import { drawDelimitedFile } from '#test/fuzz/text-files.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
-import { readPriceList } from '#formats/read-price-list.ts'
+import { type PriceListChoices, readPriceList } from '#formats/read-price-list.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import type { Assumption } from '#pricelist/types.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 const limits = { bytes: Infinity, rows: Infinity }
 
-function choose(file: OpenedFile) {
+type Answers = Pick<PriceListChoices, 'totals' | 'wanted'>
+
+const chooser = (answers: Answers) => (file: OpenedFile) => {
   const { certain, columns } = detectColumns(file.table)
-  return certain ? { columns, choices: { columns } } : undefined
+  return certain ? { columns, choices: { columns, ...answers } } : undefined
 }
 
+type Results = { readonly lines: string; readonly assumptions: readonly Assumption[] }
+
 /** By the way through memory. */
-async function whole(bytes: Bytes, fileName: string): Promise<string> {
+async function whole(bytes: Bytes, fileName: string, answers: Answers): Promise<Results> {
   const opened = await openFile(bytes, { fileName, limits })
   if (!opened.ok) throw new Error(opened.error.code)
-  const { rows, omitted } = readPriceList(opened.file, fileName, choose(opened.file)!.choices)
+  const { choices } = chooser(answers)(opened.file)!
+  const { rows, omitted, assumptions } = readPriceList(opened.file, fileName, choices)
   const converted = rows.filter((_, i) => !omitted.has(i))
-  return converted.map((row, i) => `${resultLine(i + 1, row)}\n`).join('')
+  return { lines: converted.map((row, i) => `${resultLine(i + 1, row)}\n`).join(''), assumptions }
 }
 
 /** As a stream; undefined where the file is none. */
-async function streamed(bytes: Bytes, fileName: string, chunkBytes: number): Promise<string | undefined> {
+async function streamed(
+  bytes: Bytes,
+  fileName: string,
+  { chunkBytes, answers }: Way,
+): Promise<Results | undefined> {
   const sizes = { headBytes: bytes.length, chunkBytes }
   const options = { fileName, limits }
   try {
-    const stream = await PriceListStream.open({ source: sourceOf(bytes), options, choose, sizes })
+    const stream = await PriceListStream.open({
+      source: sourceOf(bytes),
+      options,
+      choose: chooser(answers),
+      sizes,
+    })
     for (const _ of stream.survey()) continue
     const list = stream.list()
     // Pieces are overwritten.
@@ -42,24 +57,36 @@ async function streamed(bytes: Bytes, fileName: string, chunkBytes: number): Pro
       stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),
       (part) => part.slice(),
     )
-    return Buffer.concat(parts).toString()
+    return { lines: Buffer.concat(parts).toString(), assumptions: list.rows.assumptions }
   } catch (error) {
     if (error instanceof NotPlainError) return undefined
     throw error
   }
 }
 
-const sizes = fc.constantFrom(200, 300, 5000)
+type Way = { readonly chunkBytes: number; readonly answers: Answers }
+
+const ways = fc.record({
+  chunkBytes: fc.constantFrom(200, 300, 5000),
+  answers: fc.constantFrom<Answers>(
+    {},
+    {},
+    { totals: 'omit' },
+    { totals: 'keep' },
+    { wanted: 'BGN' },
+    { wanted: 'EUR' },
+  ),
+})
 
 describe('SPEED-02 · the results of the way through memory', () => {
   it('SPEED-02 · of lists as programs export them', async () => {
     let count = 0
     await fc.assert(
-      fc.asyncProperty(priceLists, sizes, async (bytes, size) => {
-        const found = await streamed(bytes, 'list.csv', size)
+      fc.asyncProperty(priceLists, ways, async (bytes, way) => {
+        const found = await streamed(bytes, 'list.csv', way)
         if (found === undefined) return
         count++
-        expect(found).toEqual(await whole(bytes, 'list.csv'))
+        expect(found).toEqual(await whole(bytes, 'list.csv', way.answers))
       }),
       { numRuns: 600 },
     )
@@ -68,9 +95,9 @@ describe('SPEED-02 · the results of the way through memory', () => {
 
   it('SPEED-02 · of any delimited text', async () => {
     await fc.assert(
-      fc.asyncProperty(rolled(drawDelimitedFile), sizes, async ({ bytes, fileName }, size) => {
-        const found = await streamed(bytes, fileName, size)
-        if (found !== undefined) expect(found).toEqual(await whole(bytes, fileName))
+      fc.asyncProperty(rolled(drawDelimitedFile), ways, async ({ bytes, fileName }, way) => {
+        const found = await streamed(bytes, fileName, way)
+        if (found !== undefined) expect(found).toEqual(await whole(bytes, fileName, way.answers))
       }),
       { numRuns: 400 },
     )

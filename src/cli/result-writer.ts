@@ -5,7 +5,6 @@ import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import type { RowWriter } from '#formats/stream/text-stream.ts'
 import { type Currency, byCurrency } from '#money/currency.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
@@ -49,6 +48,7 @@ export class ResultWriter implements RowWriter<Bytes> {
   readonly #encoder = new TextEncoder()
   readonly #valid = this.#encoder.encode(',valid,')
   readonly #currencies: Readonly<Record<Currency, Bytes>>
+  #seq = 0
   /** Whether the reader does not know the last name. */
   #isNameCopied = false
 
@@ -68,9 +68,21 @@ export class ResultWriter implements RowWriter<Bytes> {
 
   write(scanned: ScannedRow, _at: number, row: number): void {
     if (row < this.#from || row >= this.#list.rows.table.length) return
-    const seq = row - this.#from + 1
+    if (this.#surveyor.omitted !== undefined) {
+      this.#passOver(scanned, row)
+      return
+    }
+    const seq = ++this.#seq
     if (this.#surveyor.isPlain && this.#writeUsual(seq, scanned)) this.#isNameCopied = true
     else this.#output.write(this.#encoder.encode(`${resultLine(seq, this.#rowAt(row))}\n`))
+  }
+
+  /** Leaves out a row, whose name may be that of the next one. */
+  #passOver({ fields, count }: ScannedRow, row: number): void {
+    const { name } = this.#list.options.columns
+    if (name === null) return
+    if (name < count && fields[2 * name] !== fields[2 * name + 1]) this.#isNameCopied = true
+    else this.#rowAt(row)
   }
 
   take(): Iterable<Bytes> {
@@ -82,7 +94,7 @@ export class ResultWriter implements RowWriter<Bytes> {
     const output = this.#output
     const { memory } = output
     const { name } = this.#list.options.columns
-    const { currency } = this.#surveyor
+    const { currency, money } = this.#surveyor
     const { hundredths } = this.#surveyor.price
     if (name === null) return false
     if (!this.#names.isCopied(memory, fields[2 * name]!, fields[2 * name + 1]!)) return false
@@ -90,11 +102,10 @@ export class ResultWriter implements RowWriter<Bytes> {
     output.putWhole(seq)
     output.put(COMMA)
     this.#names.copy(output)
-    const { national, euro } = convertMinorUnits(hundredths, currency)
     output.put(COMMA)
-    output.putAmount(national, POINT)
+    output.putAmount(money.national, POINT)
     output.put(COMMA)
-    output.putAmount(euro, POINT)
+    output.putAmount(money.euro, POINT)
     output.write(this.#valid)
     output.putShortest(hundredths, POINT)
     output.write(this.#currencies[currency])

@@ -66,11 +66,53 @@ describe('SPEED-01 · files as a stream', () => {
     }
   })
 
-  it('SPEED-01 · rows that depend on each other are read whole: a total at the end is left as it is', async () => {
-    const path = file('total.csv', `${listOf(ROWS)};Общо;;\r\n`)
-    const found = await levro('convert', path)
-    expect(found).toEqual(await levro('convert', path, ...WHOLE))
-    expect(found.out.split('\n').at(-2)).toMatch(/^20000,/)
+  describe('SPEED-01 · totals are left out, and get the sum of the new prices', () => {
+    /** Groups with a heading and a total each, and the total of all. */
+    const groups = (isApplied: boolean): string => {
+      const cells = (name: string, [lev, euro]: readonly bigint[]) =>
+        `;${name};${decimal(lev!)}${isApplied ? `;${decimal(euro!)}` : ''};\r\n`
+      const all = [0n, 0n]
+      let text = `№;Стока;Цена, лв.${isApplied ? ';Цена, евро' : ''};Брой\r\n`
+      for (let group = 0; group < 700; group++) {
+        const own = [0n, 0n]
+        text += `;Група ${group};${isApplied ? ';' : ''};\r\n`
+        for (let n = 0; n < 20; n++) {
+          const lev = BigInt(((group * 20 + n) * 7919) % 9000) + 100n
+          text += cells(`Стока ${n}`, [lev, euroOf(lev)])
+          own[0]! += lev
+          own[1]! += euroOf(lev)
+        }
+        text += cells(`Общо за Група ${group}`, own)
+        all[0]! += own[0]!
+        all[1]! += own[1]!
+      }
+      return `${text}${cells('Общо', all)}`
+    }
+
+    it('SPEED-01 · of groups and of all, in the file', async () => {
+      const path = file('totals.csv', groups(false))
+      const out = join(folder, 'totals-out.csv')
+      const { code, err } = await levro('apply', path, '--out', out)
+      expect(code).toBe(0)
+      expect(err).toContain('14000 in lev; left out: 701 totals')
+      expect(readFileSync(out, 'utf8')).toBe(groups(true))
+      const again = join(folder, 'totals-stdout.csv')
+      expect((await levro('apply', path, '--out', again, ...WHOLE)).err.replaceAll(again, out)).toBe(err)
+      expect(readFileSync(again).equals(readFileSync(out))).toBe(true)
+    })
+
+    it('SPEED-01 · in the results, and asked about where only the name or the sum says so', async () => {
+      const path = file('total.csv', `${listOf(ROWS)};Общо;;\r\n`)
+      const found = await levro('convert', path)
+      expect(found).toEqual(await levro('convert', path, ...WHOLE))
+      expect(found.out.split('\n').at(-2)).toMatch(/^20000,/)
+      const asked = file('asked.csv', `${listOf(ROWS)};Общо;7,00;\r\n`)
+      for (const answer of [[], ['--totals', 'omit'], ['--totals', 'keep'], ['--totals', 'convert']]) {
+        const one = await levro('convert', asked, ...answer)
+        expect(one.code).toBe(answer.length === 0 ? 1 : 0)
+        expect(one).toEqual(await levro('convert', asked, ...answer, ...WHOLE))
+      }
+    })
   })
 
   it('SPEED-01 · a currency that the title names far from the first rows’ default is told', async () => {
@@ -97,6 +139,23 @@ describe('SPEED-01 · files as a stream', () => {
     const found = await levro('convert', path)
     expect(found).toEqual(await levro('convert', path, ...WHOLE))
     expect(found.out.split('\n')[1]).toMatch(new RegExp(`,${currency}$`))
+  })
+
+  it('SPEED-01 · --to leaves prices in that currency, and rows without a price are only counted', async () => {
+    const currencyOf = (n: number) => (n % 3 === 0 ? 'EUR' : n % 5 === 0 ? 'USD' : n % 7 === 0 ? '' : 'BGN')
+    const rows = rowsOf(ROWS, (_, n) => `;${currencyOf(n)}`)
+    const path = file(
+      'to.csv',
+      `№;Стока;Цена;Валута\r\n${rows}${'7;Няма;;\r\n'.repeat(3000)};Край;1,00;BGN\r\n`,
+    )
+    for (const command of ['convert', 'apply']) {
+      const [out, wholeOut] = ['stream', 'whole'].map((way) => join(folder, `to-${command}-${way}.csv`))
+      const found = await levro(command, path, '--to', 'EUR', '--out', out!)
+      expect(found).toEqual(await levro(command, path, '--to', 'EUR', '--out', wholeOut!, ...WHOLE))
+      expect(found.err).toContain('left as they are: 6667 prices in the wanted currency')
+      expect(found.err).toContain('without a price: 3000 rows')
+      expect(readFileSync(out!).equals(readFileSync(wholeOut!))).toBe(true)
+    }
   })
 
   it('SPEED-01 · a named pipe is read once', async () => {

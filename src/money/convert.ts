@@ -48,6 +48,10 @@ export function convertMinorUnits(
     : amounts(minor, euroFromNational(minor, pair))
 }
 
+/** The other amount of {@link convertMinorUnits}, without an object. */
+export const otherMinorUnits = (minor: number, from: string, pair: CurrencyPair = BGN_EUR): number =>
+  from === 'EUR' ? nationalFromEuro(minor, pair) : euroFromNational(minor, pair)
+
 /** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */
 function convertLong(price: Decimal, from: string, pair: CurrencyPair): ConvertedAmount {
   const value = BigInt(price.whole + price.fraction) * 100n

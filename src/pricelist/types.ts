@@ -210,6 +210,11 @@ export type RowsReading = {
   readonly currencies: Readonly<Record<Currency, number>>
   /** Omitted rows only: index in `rows` → reason. */
   readonly omitted: ReadonlyMap<number, OmissionReason>
+  /** By reason, how many more rows there are than the first few, where only those are in `rows`. */
+  readonly unlisted?: {
+    readonly problems: ReadonlyMap<PriceProblem, number>
+    readonly omitted: ReadonlyMap<OmissionReason, number>
+  }
   /** Rows omitted as totals whose addends are known. */
   readonly totals: readonly TotalRow[]
   readonly assumptions: readonly Assumption[]

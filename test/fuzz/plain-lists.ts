@@ -16,14 +16,55 @@ export const sourceOf = (bytes: Bytes): ByteSource => ({
 
 const word = fc.stringMatching(/^[а-яА-Яa-z][а-яa-z (),.=+@“-]{0,12}$/u)
 const price = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 1, max: 999_999_999 }).map((n) => (n / 100).toFixed(2)) },
+  { weight: 10, arbitrary: fc.integer({ min: 1, max: 99_999 }).map((n) => (n / 100).toFixed(2)) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 999_999_999 }).map((n) => (n / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('', ' ', '0', '0,00', 'няма', '12 лв.', '1 234,50', '007', '5') },
   { weight: 1, arbitrary: fc.constantFrom('3.129871', '12.5 €', '€', '-4', '12/13', '1e3', '99999999') },
 )
 const rowText = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
-  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', 'ВНОС (EUR);;;', ';;;') },
 )
+
+/** A row whose price is the sum of those since the last row of another kind, or of all; or nearly. */
+type Sum = {
+  readonly name: string
+  readonly of: 'block' | 'all' | 'nothing'
+  readonly off: number
+  readonly note: string
+}
+const sum: fc.Arbitrary<Sum> = fc.record({
+  name: fc.oneof(
+    fc.constantFrom('Общо', 'Total', 'ОБЩО:', 'Междинна сума'),
+    fc.constantFrom('Общо за Група', 'Група общо', 'Общо ВНОС', 'Общо почистване', 'Доплащане', '', 'Хляб'),
+  ),
+  of: fc.constantFrom('block', 'block', 'all', 'nothing'),
+  off: fc.constantFrom(0, 0, 0, 0, 0.01, 0.001),
+  note: fc.constantFrom('', '', 'ВНОС', 'Общо'),
+})
+
+type DrawnRow = string | readonly (string | number)[]
+
+/** The rows with sums between them. */
+function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean): DrawnRow[] {
+  let [block, all] = [0, 0]
+  return rows.map((row, r) => {
+    if (typeof row === 'string') {
+      block = 0
+      return row
+    }
+    if ('of' in row) {
+      const value = (row.of === 'block' ? block : all) + row.off
+      const text = row.of === 'nothing' ? '' : value.toFixed(row.off === 0.001 ? 3 : 2)
+      if (row.name !== 'Хляб') block = 0
+      return [row.note === '' ? '' : r, row.name, text, row.note]
+    }
+    const value = Number(/^\d+(?:\.\d+)?/.exec(String(row[2]))?.[0] ?? 0)
+    block += value
+    all += value
+    return areGroups ? [...row.slice(0, 3), 'ВНОС'] : row
+  })
+}
 
 const style = {
   delimiter: fc.constantFrom(';', '\t', '|'),
@@ -43,7 +84,7 @@ type List = {
   readonly encoding: 'utf-8' | 'windows-1251'
   readonly titles: readonly string[]
   /** A text is a whole line with semicolons. */
-  readonly rows: readonly (string | readonly (string | number)[])[]
+  readonly rows: readonly DrawnRow[]
 }
 
 const isPrice = /^\d+\.\d+$/
@@ -71,7 +112,11 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
   .record({
     ...style,
     title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
-    rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
+    rows: fc.array(fc.oneof({ weight: 12, arbitrary: rowText }, { weight: 1, arbitrary: sum }), {
+      minLength: 3,
+      maxLength: 60,
+    }),
+    areGroups: fc.boolean(),
     // Mostly none, or the same in each row.
     currencies: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
@@ -79,7 +124,8 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
       { weight: 1, arbitrary: fc.array(currency, { minLength: 2, maxLength: 60 }) },
     ),
   })
-  .map(({ title, currencies, rows, ...list }) => {
+  .map(({ title, currencies, rows: drawn, areGroups, ...list }) => {
+    const rows = withSums(drawn, areGroups)
     const titles = ['№', 'Стока', title, 'Бележка']
     if (currencies.length === 0) return bytesOf({ ...list, titles, rows })
     const withCurrency = rows.map((row, r) =>

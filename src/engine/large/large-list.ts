@@ -4,7 +4,6 @@ import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import { amountIn } from '#money/amount.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { wholeName } from '#pricelist/product-name.ts'
@@ -31,9 +30,7 @@ class SummingSurveyor extends PriceSurveyor {
     super.visit(...row)
     const { isPlain, other } = this
     if (!isPlain && other === undefined) return
-    const money = isPlain
-      ? convertMinorUnits(this.price.hundredths, this.currency)
-      : convertPrice(other!.price, other!.currency)!
+    const money = isPlain ? this.money : convertPrice(other!.price, other!.currency)!
     this.totals.bgn += money.national
     this.totals.eur += money.euro
     if (this.live.size < RESULTS_STEP) this.live.add(this.row)
@@ -123,6 +120,8 @@ export async function openLargeList(
     })
     for (const _ of stream.survey()) continue
     const list = stream.list()
+    const { omitted, assumptions } = list.rows
+    if (omitted.size > 0 || assumptions.some((one) => 'asked' in one && one.asked)) return undefined
     // The last one has read the rows as they are shown.
     return new LargeList(list, detection!, surveyor!, { name: fileName, length: source.length })
   } catch (error) {

@@ -29,13 +29,32 @@ class RowList {
   }
 }
 
+/** Any number of indexes of rows, in a bit each. */
+class RowSet {
+  #bits = new Uint8Array(0)
+
+  add(row: number): void {
+    const at = row >>> 3
+    if (at >= this.#bits.length) {
+      const bits = new Uint8Array(2 * (at + 1))
+      bits.set(this.#bits)
+      this.#bits = bits
+    }
+    this.#bits[at]! |= 1 << (row & 7)
+  }
+
+  has(row: number): boolean {
+    return ((this.#bits[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0
+  }
+}
+
 /**
  * Finds whether rows of a price column are misaligned, as `findMisalignedPrices` does: of those without their first or last field,
  * or with a price without decimals while the next column has an amount with decimals, where such rows are few.
  */
 export class Alignment {
   readonly #column: number
-  readonly #unpriced = new RowList()
+  readonly #unpriced = new RowSet()
   readonly #withoutFirst = new RowList()
   readonly #withoutLast = new RowList()
   readonly #besideAmounts = new RowList()
@@ -97,12 +116,13 @@ export class Alignment {
 
   /** A sample of the rows with a price, without the suspects. */
   #sample(from: number, suspects: readonly number[]): readonly number[] {
-    if (this.#unpriced.isCut) throw new NotPlainError('many rows without a price')
-    const left = [...this.#unpriced.rows, ...suspects].toSorted((one, other) => one - other)
-    let before = 0
+    const left = new Set(suspects)
+    let [row, count] = [from - 1, 0]
     return spreadPlaces(this.#priced - suspects.length).map((place) => {
-      let row = from + place + before
-      for (; before < left.length && left[before]! <= row; before++) row++
+      for (; count <= place; count++) {
+        row++
+        while (this.#unpriced.has(row) || left.has(row)) row++
+      }
       return row
     })
   }

@@ -70,8 +70,8 @@ export class PairStream {
   }
 
   #surveyorFor(choices: CheckChoices, direction: PairDirection, onPair?: OnPair): PairSurveyor {
-    const { dialect, head } = this.#text
-    return new PairSurveyor({ dialect, head: head.table }, choices, direction, onPair)
+    const { source, dialect, head } = this.#text
+    return new PairSurveyor({ source, dialect, head: head.table }, choices, direction, onPair)
   }
 }
 

@@ -1,18 +1,20 @@
-import { type Currency, byCurrency } from '#money/currency.ts'
+import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
+import { type Currency, EURO, byCurrency } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
-import { parseShortPrice } from '#money/decimal.ts'
-import { statedIn } from '#pricelist/currency/currency-statement.ts'
-import { type Row, type RowCounts, countRow, emptyCounts } from '#pricelist/row.ts'
+import { otherMinorUnits } from '#money/convert.ts'
+import { currencyBetween } from '#pricelist/currency/currency-statement.ts'
+import { type Row, type RowCounts, convertPrice, countRow, emptyCounts } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
-import type { PriceProblem, RowsOptions } from '#pricelist/types.ts'
+import type { OmissionReason, PriceProblem, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
+import { NO_TOTALS, type OmittedRow, type SettledTotals, StreamedTotals } from './streamed-totals.ts'
 
 /** Texts of a currency column that are kept. */
 const MOST_WORDS = 1000
@@ -25,10 +27,23 @@ type CurrencyWord = {
   rows: number
 }
 
-/** Rows without a valid price that are kept for the notes. */
-const MOST_PROBLEMS = 200_000
+/** Rows that are listed for each reason why they are not converted. */
+const MOST_LISTED = 10
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** One object for all rows: a million would be left to the collector. */
+class UsualMoney implements ConvertedAmount {
+  national = 0 as MinorUnits<'national'>
+  euro = 0 as Cents
+
+  set(hundredths: number, from: Currency): void {
+    const other = otherMinorUnits(hundredths, from)
+    const isEuro = from === EURO
+    this.national = (isEuro ? other : hundredths) as MinorUnits<'national'>
+    this.euro = (isEuro ? hundredths : other) as Cents
+  }
+}
 
 /** What a stream finds of the prices. */
 export type Survey = FoundRows & {
@@ -36,30 +51,44 @@ export type Survey = FoundRows & {
   readonly currencies: Readonly<Record<Currency, number>>
   /** Rows whose currency only the default names. */
   readonly assumed: number
-  /** The rows without a valid price, and those omitted: indexes of `rows`. */
+  /** The first rows without a valid price, and those omitted: indexes of `rows`. */
   readonly rows: readonly Row[]
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, PriceProblem>
+  readonly omitted: ReadonlyMap<number, OmissionReason>
+  /** How many more there are. */
+  readonly unlisted: NonNullable<RowsReading['unlisted']>
+  readonly totals: SettledTotals
   readonly marks: DecimalMarkCounter
   /** That of the first row. */
   readonly plainCurrency: Currency
 }
 
-/** The header and one row of data, so that rules for a row of a table can be asked. */
+/** The header, one row of data and the one above it, so that rules for a row of a table can be asked. */
 class CurrentRow extends LazyTable {
   override readonly isDelimited = true
   readonly #head: Table
   readonly #from: number
-  row: TableRow = []
+  readonly #above: () => TableRow
+  #index = 0
+  #row: TableRow = []
 
-  constructor(head: Table, from: number) {
+  /** @param above the row above the one of data */
+  constructor(head: Table, from: number, above: () => TableRow) {
     super(Number.MAX_SAFE_INTEGER)
     this.#head = head
     this.#from = from
+    this.#above = above
+  }
+
+  set(index: number, row: TableRow): void {
+    this.#index = index
+    this.#row = row
   }
 
   at(r: number): TableRow | undefined {
-    return r < this.#from ? rowAt(this.#head, r) : this.row
+    if (r < this.#from) return rowAt(this.#head, r)
+    return r < this.#index ? this.#above() : this.#row
   }
 
   cell(r: number, c: number): TableRow[number] {
@@ -86,8 +115,11 @@ export class PriceSurveyor extends RowSurveyor {
   isPlain = false
   /** Of that price. */
   currency: Currency
+  readonly money = new UsualMoney()
   /** The last row, where it is any other one with a price. */
   other: Row | undefined
+  /** The last row, where it is left out. */
+  omitted: OmittedRow | undefined
   /** Of the first row, if its cell names none. */
   readonly plainCurrency: Currency
   readonly #letters: Uint16Array | undefined
@@ -95,12 +127,23 @@ export class PriceSurveyor extends RowSurveyor {
   readonly #reader: RowReader
   readonly #column: number
   readonly #nameColumn: number
-  readonly #sums = new Sums()
+  /** Undefined where no row is one, or all are known. */
+  readonly #totals: StreamedTotals | undefined
+  /** The rows that are left out, where they are known. */
+  readonly #known: readonly OmittedRow[]
+  #nextKnown = 0
   readonly #rowCounts = emptyCounts()
   readonly #currencies = byCurrency(() => 0)
   readonly #rows: Row[] = []
   readonly #lines: number[] = []
   readonly #problems = new Map<number, PriceProblem>()
+  readonly #omitted = new Map<number, OmissionReason>()
+  /** How many rows without a valid price there are for each reason. */
+  readonly #problemCounts = new Map<PriceProblem, number>()
+  /** How many prices are left as they are. */
+  #left = 0
+  /** The currency whose prices are left as they are. */
+  readonly #wanted: Currency | undefined
   readonly #marks = new DecimalMarkCounter()
   readonly #alignment: Alignment
   readonly #currencyColumn: number | null
@@ -110,15 +153,20 @@ export class PriceSurveyor extends RowSurveyor {
   #commas = 0
   #points = 0
 
-  constructor(task: Omit<SurveyorTask, 'headerRow'>, options: RowsOptions) {
+  /** @param known the rows that are left out, where all rows were surveyed before */
+  constructor(task: Omit<SurveyorTask, 'headerRow'>, options: RowsOptions, known?: readonly OmittedRow[]) {
     const { columns } = options
     super({ ...task, headerRow: columns.headerRow })
     this.#letters = this.isUtf8 ? undefined : lettersOf(this.decoder)
-    this.#current = new CurrentRow(this.head, this.from)
+    this.#current = new CurrentRow(this.head, this.from, () => this.cellsAbove())
+    this.#known = known ?? []
+    if (known === undefined && options.areTotalsDetected !== false)
+      this.#totals = new StreamedTotals(this.#current, options, this.from)
     // Names of rows with a price are not needed.
     const read = { ...options, areNamesRead: false }
     this.#reader = new RowReader(this.#current, read, { cells: [] }, { cells: [] })
     this.#column = columns.price ?? -1
+    this.#wanted = options.wanted
     this.#alignment = new Alignment(this.#column)
     this.#nameColumn = columns.name ?? -1
     this.#currencyColumn = columns.currency
@@ -131,7 +179,7 @@ export class PriceSurveyor extends RowSurveyor {
     if (this.#words.has(text) || this.#words.size === MOST_WORDS) return this.#words.get(text)
     const row: string[] = []
     if (this.#currencyColumn !== null) row[this.#currencyColumn] = text
-    this.#current.row = row
+    this.#current.set(this.from, row)
     const before = this.#reader.assumed
     const { row: read, problem } = this.#reader.rowOf(this.from, { kind: 'price', price: '1' })
     const assumed = this.#reader.assumed - before
@@ -145,9 +193,14 @@ export class PriceSurveyor extends RowSurveyor {
   protected begin(): void {
     this.isPlain = false
     this.other = undefined
+    this.omitted = undefined
+    const next = this.#known[this.#nextKnown]
+    if (next?.row !== this.row) return
+    this.omitted = next
+    this.#nextKnown++
   }
 
-  protected readUsual(bytes: Bytes): boolean {
+  protected readUsual(bytes: Bytes, at: number): boolean {
     const { fields } = this.scanned
     const column = 2 * this.#column
     if (!this.price.read(bytes, fields[column]!, fields[column + 1]!)) return false
@@ -155,62 +208,97 @@ export class PriceSurveyor extends RowSurveyor {
     if (word === undefined) return false
     word.rows++
     this.currency = word.currency
-    this.#addPlain(bytes)
+    this.#addPlain(bytes, at)
     return true
   }
 
-  #addPlain(bytes: Bytes): void {
+  #addPlain(bytes: Bytes, at: number): void {
     const { hundredths, mark } = this.price
     if (mark === COMMA) this.#commas++
     else if (mark === POINT) this.#points++
     this.#alignment.addUsual(bytes, this.scanned, this.row, mark === 0)
-    this.isPlain = true
-    const isClassified = this.#mayBeTotal(bytes)
-    if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('names of totals')
-    this.#sums.add(hundredths, isClassified)
+    this.money.set(hundredths, this.currency)
+    const isLeft = this.currency === this.#wanted
+    const totals = this.#totals
+    if (totals !== undefined) {
+      const money = isLeft ? undefined : this.money
+      if (totals.isSum(hundredths) || (this.#mayBeTotal(bytes) && this.#isTotalName(bytes))) {
+        this.#current.set(this.row, this.cellsOf(bytes, at))
+        const price = toDecimalText(hundredths)
+        totals.addPriced(this.row, { price, currency: this.currency, money })
+        this.omitted = totals.omitted
+      } else totals.addUsual(hundredths, this.currency, money)
+    }
+    if (isLeft) this.#leave({ name: '', price: toDecimalText(hundredths), currency: this.currency })
+    this.isPlain = this.omitted === undefined
+  }
+
+  /** Leaves a price as it is, unless the row is left out as a total. */
+  #leave(row: Row): void {
+    if (this.omitted !== undefined) return
+    this.omitted = { row: this.row }
+    this.#left++
+    if (this.#left > MOST_LISTED) return
+    this.#omitted.set(this.#rows.length, 'wanted-currency')
+    this.#list(row)
+  }
+
+  #list(row: Row, index = this.row): void {
+    this.#rows.push(row)
+    this.#lines.push(index + 1)
   }
 
   protected readBlank(count: number): void {
-    this.#sums.end()
+    this.#current.set(this.row - 1, [])
+    this.#totals?.addUnread(this.row - 1, '')
     countRow(this.#rowCounts, 'empty', count)
     for (let row = this.row - count; row < this.row; row++) this.#alignment.addUnpriced(row)
   }
 
   protected readOther(row: readonly string[]): void {
     const filled = row.filter((cell) => !isBlankCell(cell))
-    const reason = whyNotPlain(row, filled)
-    if (reason !== undefined) throw new NotPlainError(reason)
-    this.#current.row = row
+    const [only, ...others] = filled
+    if (only !== undefined && others.length === 0 && currencyBetween(only.trim()) !== undefined)
+      throw new NotPlainError('a statement of a currency between the rows')
+    this.#current.set(this.row, row)
     const own = row[this.#column]
     const cell = readPriceCell(own, {})
     if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
     this.#marks.count(own ?? '')
     this.#alignment.addCell(this.scanned, this.row, row, cell)
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
-    if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
+    if (problem !== undefined || read.price === '') this.#addProblem(read, problem)
     else this.#addPriced(read)
   }
 
   #addPriced(read: Row): void {
-    if (read.price === BGN_EUR.rateText) throw new NotPlainError('a price that is the rate')
-    this.#currencies[read.currency]++
+    const { price, currency } = read
+    if (price === BGN_EUR.rateText) throw new NotPlainError('a price that is the rate')
+    this.#currencies[currency]++
     countRow(this.#rowCounts, 'valid')
-    this.other = read
-    this.#sums.add(parseShortPrice(read.price) ?? Number(read.price) * 100, true)
+    const isLeft = currency === this.#wanted
+    const money = isLeft ? undefined : convertPrice(price, currency)
+    this.#totals?.addPriced(this.row, { price, currency, money })
+    this.omitted ??= this.#totals?.omitted
+    if (isLeft) this.#leave(read)
+    if (this.omitted === undefined) this.other = read
   }
 
-  #addProblem(row: Row, problem: PriceProblem | undefined, filled: number): void {
-    if (row.price === '' || (row.name === '' && filled === 1)) this.#sums.end()
-    else this.#sums.skip()
+  #addProblem(row: Row, problem: PriceProblem | undefined): void {
+    this.#totals?.addUnread(this.row, row.price)
+    this.omitted ??= this.#totals?.omitted
+    if (this.omitted !== undefined) return
     if (row.price === '' && row.name === '') {
       countRow(this.#rowCounts, 'empty')
       return
     }
-    if (this.#rows.length >= MOST_PROBLEMS) throw new NotPlainError('many rows without a price')
-    this.#problems.set(this.#rows.length, problem ?? 'no-price')
-    this.#rows.push(row)
-    this.#lines.push(this.row + 1)
     countRow(this.#rowCounts, 'invalid')
+    const reason = problem ?? 'no-price'
+    const count = (this.#problemCounts.get(reason) ?? 0) + 1
+    this.#problemCounts.set(reason, count)
+    if (count > MOST_LISTED) return
+    this.#problems.set(this.#rows.length, reason)
+    this.#list(row)
   }
 
   /** Whether the name has to be compared with those of totals. */
@@ -253,11 +341,19 @@ export class PriceSurveyor extends RowSurveyor {
   }
 
   /**
-   * What was found.
+   * The rows that were found, once all have been visited.
    * @param end of the last row
    */
-  finish(end: number): Survey {
-    this.#sums.end()
+  finish(end: number): FoundRows {
+    this.#totals?.end()
+    return this.foundRows(end)
+  }
+
+  /**
+   * What was found, once.
+   * @param table all rows
+   */
+  surveyOf(found: FoundRows, table: Table): Survey {
     let assumed = this.#reader.assumed - this.#assumedByWords
     for (const word of this.#words.values()) {
       if (word === undefined) continue
@@ -266,64 +362,47 @@ export class PriceSurveyor extends RowSurveyor {
       assumed += word.assumed * word.rows
     }
     this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
+    const totals = this.#totals?.settle(table, this.rowsOfData) ?? NO_TOTALS
+    this.#omitTotals(totals)
+    countRow(this.#rowCounts, 'valid', -this.#left)
+    if (this.#wanted !== undefined) this.#currencies[this.#wanted] -= this.#left
     return {
-      ...this.foundRows(end),
+      ...found,
+      omitted: this.#omitted,
+      unlisted: {
+        problems: unlistedOf(this.#problemCounts),
+        omitted: unlistedOf(new Map([['wanted-currency', this.#left]])),
+      },
       counts: this.#rowCounts,
       currencies: this.#currencies,
       assumed,
       rows: this.#rows,
       lines: this.#lines,
       problems: this.#problems,
+      totals,
       marks: this.#marks,
       plainCurrency: this.plainCurrency,
     }
   }
-}
 
-/** Why other rows decide about a row. */
-function whyNotPlain(row: readonly string[], filled: readonly string[]): string | undefined {
-  if (row.some((cell) => totalNameIn(cell) !== undefined)) return 'names of totals'
-  const [only, ...others] = filled
-  if (only !== undefined && others.length === 0 && statedIn(only, 'above') !== undefined)
-    return 'a statement of a currency between the rows'
-  return undefined
-}
-
-/** The sums that a total would have: of the rows since a blank one or a heading, and of all rows. */
-class Sums {
-  #block = 0
-  #blockCount = 0
-  #all = 0
-  #allCount = 0
-  /** Whether the last row is the sum of those above it. */
-  #isSum = false
-
-  /** @param isClassified whether the row is compared with totals */
-  add(hundredths: number, isClassified: boolean): void {
-    this.#isSum =
-      (this.#blockCount > 1 && Math.abs(this.#block - hundredths) < 1) ||
-      (this.#allCount > 1 && Math.abs(this.#all - hundredths) < 1)
-    this.#block += hundredths
-    this.#blockCount++
-    this.#all += hundredths
-    this.#allCount++
-    if (isClassified) this.#refuseSum()
-  }
-
-  /** A row without a price: the one above it is compared with totals. */
-  end(): void {
-    this.#refuseSum()
-    this.#block = this.#blockCount = 0
-  }
-
-  skip(): void {
-    this.#isSum = false
-  }
-
-  #refuseSum(): void {
-    if (this.#isSum) throw new NotPlainError('a price that is a sum')
+  #omitTotals({ omitted }: SettledTotals): void {
+    for (const { is, row, price, currency } of omitted) {
+      // It was counted among those that are left as they are.
+      if (is === 'unnamed' && currency === this.#wanted)
+        throw new NotPlainError('a total among prices that are to be left as they are')
+      this.#omitted.set(this.#rows.length, 'total')
+      this.#list({ name: '', price, currency }, row)
+      if (price === '') continue
+      countRow(this.#rowCounts, 'valid', -1)
+      this.#currencies[currency]--
+    }
   }
 }
+
+const unlistedOf = <Reason>(counts: ReadonlyMap<Reason, number>): ReadonlyMap<Reason, number> =>
+  new Map(
+    [...counts].flatMap(([reason, count]) => (count > MOST_LISTED ? [[reason, count - MOST_LISTED]] : [])),
+  )
 
 function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))

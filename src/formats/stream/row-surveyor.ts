@@ -1,9 +1,10 @@
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { isHeader } from '#pricelist/headers/header-row.ts'
-import { type Table, isBlankCell, rowAt } from '#table/table.ts'
+import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
+import { type ByteSource, readBytes } from './byte-source.ts'
 import { NotPlainError, UNDECODABLE } from './row-chunks.ts'
 import { type ScanOptions, ScannedRow } from './row-scanner.ts'
 import { type RowIndex, RowIndexBuilder, type TextDialect, rowOffsets } from './stream-table.ts'
@@ -24,6 +25,7 @@ export type FoundRows = {
 }
 
 export type SurveyorTask = {
+  readonly source: ByteSource
   readonly dialect: TextDialect
   /** The first rows of the file, with all of its header. */
   readonly head: Table
@@ -42,6 +44,7 @@ export abstract class RowSurveyor {
   /** The first row of data, and the fields of every row. */
   protected readonly from: number
   protected readonly width: number
+  readonly #source: ByteSource
   readonly #dialect: TextDialect
   /** The last row. */
   protected scanned = new ScannedRow(0)
@@ -50,8 +53,12 @@ export abstract class RowSurveyor {
   #formulaRows = 0
   #row = 0
   #filled = 0
+  /** Where the last row and the one above it begin in the file. */
+  #position = 0
+  #positionAbove = 0
 
-  constructor({ dialect, head, headerRow }: SurveyorTask) {
+  constructor({ source, dialect, head, headerRow }: SurveyorTask) {
+    this.#source = source
     this.#dialect = dialect
     this.isUtf8 = dialect.encoding === 'utf-8'
     this.scan = { delimiter: dialect.delimiter, isUtf8: this.isUtf8, capacity: MAX_COLUMNS }
@@ -63,8 +70,8 @@ export abstract class RowSurveyor {
 
   /** Forgets the last row. */
   protected abstract begin(): void
-  /** Reads the last row, where it is of the usual kind; else returns false. */
-  protected abstract readUsual(bytes: Bytes): boolean
+  /** Reads the last row, which is at `at` in the memory, where it is of the usual kind; else returns false. */
+  protected abstract readUsual(bytes: Bytes, at: number): boolean
   /** Reads any other row with text. */
   protected abstract readOther(row: readonly string[]): void
   /** Blank rows are followed by one with text. */
@@ -83,6 +90,8 @@ export abstract class RowSurveyor {
   /** Reads the row from `at` on in memory, and from `position` on in the file. */
   visit(scanned: ScannedRow, bytes: Bytes, at: number, position: number): void {
     this.scanned = scanned
+    this.#positionAbove = this.#position
+    this.#position = position
     this.#index.add(this.#row, position)
     if (scanned.isUnclear) throw new NotPlainError('unusual quotes')
     if (scanned.isDamaged) throw new NotPlainError(UNDECODABLE)
@@ -90,22 +99,34 @@ export abstract class RowSurveyor {
     const row = this.#row++
     this.begin()
     if (row < this.from) this.#filled = row + 1
-    else if (scanned.count === this.width && row === this.#filled && this.readUsual(bytes))
+    else if (scanned.count === this.width && row === this.#filled && this.readUsual(bytes, at))
       this.#filled = row + 1
     else this.#visitOther(bytes, at, row)
   }
 
   #visitOther(bytes: Bytes, at: number, index: number): void {
-    const { count, contentEnd } = this.scanned
-    const text = this.decoder.decode(bytes.subarray(at, contentEnd))
-    const row = new CsvTable(rowOffsets(text, this.#dialect.delimiter)).at(0) ?? []
-    if (row.length !== count) throw new NotPlainError('unusual quotes')
+    const row = this.cellsOf(bytes, at)
+    if (row.length !== this.scanned.count) throw new NotPlainError('unusual quotes')
     if (row.every(isBlankCell)) return
     if (row.length > 1 && row.length !== this.width) throw new NotPlainError('rows of other lengths')
     if (isHeader(row)) throw new NotPlainError('titles between the rows')
     if (index > this.#filled) this.readBlank(index - this.#filled)
     this.readOther(row)
     this.#filled = index + 1
+  }
+
+  #parse(bytes: Uint8Array): string[] {
+    return new CsvTable(rowOffsets(this.decoder.decode(bytes), this.#dialect.delimiter)).at(0) ?? []
+  }
+
+  /** The cells of the last row, which is at `at` in the memory. */
+  protected cellsOf(bytes: Bytes, at: number): string[] {
+    return this.#parse(bytes.subarray(at, this.scanned.contentEnd))
+  }
+
+  /** The cells of the row above the last one. */
+  protected cellsAbove(): TableRow {
+    return this.#parse(readBytes(this.#source, this.#positionAbove, this.#position))
   }
 
   #countFormulas(bytes: Bytes, at: number, next: number): void {

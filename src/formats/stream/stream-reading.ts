@@ -1,8 +1,11 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import type { Columns, RowsOptions, RowsReading } from '#pricelist/types.ts'
+import type { Row } from '#pricelist/row.ts'
+import { readPriceCell } from '#pricelist/rows/price-column.ts'
+import { RowReader, totalsAssumption } from '#pricelist/rows/read-rows.ts'
+import type { Assumption, Columns, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import { type Table, cellAt, cellText, rowAt } from '#table/table.ts'
-import type { WriteBackPlan } from '#writeback/plan.ts'
+import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import type { CsvTable } from '../csv/table.ts'
@@ -10,7 +13,7 @@ import type { OpenedFile } from '../format.ts'
 import { type PriceListChoices, readPriceList } from '../read-price-list.ts'
 import { PriceSurveyor, type Survey } from './price-surveyor.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { type StreamedList, SurveyedCell, currenciesOfSurvey } from './streamed-cells.ts'
+import { type StreamedList, SurveyedCell, currenciesOfSurvey, planForCells } from './streamed-cells.ts'
 import { StreamWriter } from './stream-writer.ts'
 import { type RowWriter, type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
@@ -29,21 +32,17 @@ export type StreamTask = TextTask & {
 /** What the user chose, and what was detected, for an opened file. */
 export type StreamChoice = { readonly columns: Columns; readonly choices: PriceListChoices }
 
-/** The plan for the prices that are asked for while rows are surveyed. */
-export type PlanFor = (cells: SurveyedCell) => WriteBackPlan
-
 /**
  * A price list whose rows stay in its file. Its first rows tell how the others are read; all of them are surveyed once, and
  * may be written at the same time as the first rows suppose.
  */
 export class PriceListStream {
   /** How rows are read, as far as the first ones tell. */
-  readonly supposed: RowsOptions
+  readonly #supposed: RowsOptions
   readonly #text: TextStream
   readonly #choose: StreamTask['choose']
   readonly #newSurveyor: NonNullable<StreamTask['surveyorFor']>
   #surveyor: PriceSurveyor | undefined
-  #surveyed: Survey | undefined
   #supposedMark: DecimalMark | undefined
 
   private constructor(
@@ -54,7 +53,7 @@ export class PriceListStream {
     this.#text = text
     this.#choose = choose
     this.#newSurveyor = surveyorFor
-    this.supposed = supposed
+    this.#supposed = supposed
   }
 
   /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
@@ -71,20 +70,19 @@ export class PriceListStream {
 
   /**
    * Surveys all rows.
-   * @param planFor makes the plan for writing them at the same time
+   * @param placement where new prices go, if they are written at the same time
    * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for
    * @throws {NotPlainError} where rows depend on each other
    */
-  *survey(planFor?: PlanFor): Generator<Bytes> {
-    const surveyor = this.#surveyorFor(this.supposed)
-    if (planFor === undefined) yield* this.#text.visit<Bytes>(surveyor)
+  *survey(placement?: Placement): Generator<Bytes> {
+    const surveyor = this.#surveyorFor(this.#supposed)
+    if (placement === undefined) yield* this.#text.visit<Bytes>(surveyor)
     else {
       this.#supposedMark = this.#markOfHead()
-      const plan = planFor(new SurveyedCell(surveyor))
+      const plan = planForCells(this.#supposed, new SurveyedCell(surveyor, placement))
       yield* this.#written(surveyor, this.#writerOf(plan, this.#supposedMark, surveyor))
     }
     this.#surveyor = surveyor
-    this.#surveyed = surveyor.finish(this.#text.source.length)
   }
 
   /**
@@ -92,16 +90,18 @@ export class PriceListStream {
    * @throws {NotPlainError} where rows depend on each other
    */
   list(): StreamedList {
-    let [survey, surveyOptions] = [this.#surveyed!, this.supposed]
-    const file = this.#text.fileWith(survey)
-    this.#surveyor!.requireAligned(file.table)
+    const surveyor = this.#surveyor!
+    const found = surveyor.finish(this.#text.source.length)
+    const file = this.#text.fileWith(found)
+    surveyor.requireAligned(file.table)
+    let [survey, surveyOptions] = [surveyor.surveyOf(found, file.table), this.#supposed]
     const { choices } = chosenFor(this.#choose, file)
     const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
       if (JSON.stringify(options) !== JSON.stringify(surveyOptions)) {
         survey = this.#surveyBy(options, file.table)
         surveyOptions = options
       }
-      return readingOf(survey, options)
+      return readingOf(survey, options, file.table)
     })
     return { file, rows, survey, options: surveyOptions }
   }
@@ -110,7 +110,8 @@ export class PriceListStream {
   isWrittenRight({ options, survey }: StreamedList): boolean {
     const [only, ...others] = currenciesOfSurvey(survey)
     return (
-      JSON.stringify(options) === JSON.stringify(this.supposed) &&
+      JSON.stringify(options) === JSON.stringify(this.#supposed) &&
+      survey.totals.isAsVisited &&
       (survey.marks.result ?? '.') === this.#supposedMark &&
       only === survey.plainCurrency &&
       others.length === 0
@@ -118,18 +119,18 @@ export class PriceListStream {
   }
 
   /** The list with its new prices, in pieces, each of which is overwritten when the one after the next is asked for. */
-  *patched({ survey, options }: StreamedList, planFor: PlanFor): Generator<Bytes> {
-    const surveyor = this.#surveyorFor(options)
-    const plan = planFor(new SurveyedCell(surveyor, currenciesOfSurvey(survey)))
+  *patched({ survey, options }: StreamedList, placement: Placement): Generator<Bytes> {
+    const surveyor = this.#surveyorFor(options, survey)
+    const plan = planForCells(options, new SurveyedCell(surveyor, placement, currenciesOfSurvey(survey)))
     yield* this.#written(surveyor, this.#writerOf(plan, survey.marks.result ?? '.', surveyor))
   }
 
   /** Visits all rows of the list again, with a writer. */
   *again<Output>(
-    { options }: StreamedList,
+    { survey, options }: StreamedList,
     writerFor: (surveyor: PriceSurveyor) => RowWriter<Output>,
   ): Generator<Output> {
-    const surveyor = this.#surveyorFor(options)
+    const surveyor = this.#surveyorFor(options, survey)
     yield* this.#text.visit(surveyor, writerFor(surveyor))
   }
 
@@ -141,13 +142,15 @@ export class PriceListStream {
   #surveyBy(options: RowsOptions, table: Table): Survey {
     const surveyor = this.#surveyorFor(options)
     for (const _ of this.#text.visit(surveyor)) continue
+    const found = surveyor.finish(this.#text.source.length)
     surveyor.requireAligned(table)
-    return surveyor.finish(this.#text.source.length)
+    return surveyor.surveyOf(found, table)
   }
 
-  #surveyorFor(options: RowsOptions): PriceSurveyor {
-    const { dialect, head } = this.#text
-    return this.#newSurveyor({ dialect, head: head.table }, options)
+  /** @param survey of the same rows, where there is one */
+  #surveyorFor(options: RowsOptions, survey?: Survey): PriceSurveyor {
+    const { source, dialect, head } = this.#text
+    return this.#newSurveyor({ source, dialect, head: head.table }, options, survey?.totals.omitted)
   }
 
   #writerOf(plan: WriteBackPlan, mark: DecimalMark, surveyor: PriceSurveyor): StreamWriter {
@@ -165,7 +168,7 @@ export class PriceListStream {
   }
 
   #markOfHead(): DecimalMark {
-    const { headerRow, price } = this.supposed.columns
+    const { headerRow, price } = this.#supposed.columns
     const { table } = this.#text.head
     const from = firstRowOfData(table, headerRow)
     const counter = new DecimalMarkCounter()
@@ -185,28 +188,56 @@ function chosenFor(choose: StreamTask['choose'], file: OpenedFile): StreamChoice
 
 const NO_PRICES = 'no title that surely names the prices'
 
-function whyNotPlain(file: OpenedFile, { columns, choices }: StreamChoice): string | undefined {
+function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | undefined {
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
   if (price === null) return NO_PRICES
   if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
-  if (choices.wanted !== undefined) return 'prices that are to be left as they are'
   const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
   return /\d/.test(title) ? 'a number in the title' : whyHeaderNotPlain(file, headerRow)
 }
 
-/** The reading of a surveyed file. Its rows are those without a valid price only. */
-function readingOf(survey: Survey, { defaultCurrency }: RowsOptions): RowsReading {
-  const { rows, lines, problems, counts, currencies, assumed } = survey
+/** The reading of a surveyed file. Its rows are the first that have no valid price, and those that are left out. */
+function readingOf(survey: Survey, options: RowsOptions, table: Table): RowsReading {
+  const { rows, lines, problems, omitted, unlisted, counts, currencies, assumed, totals } = survey
+  const assumptions: Assumption[] = []
+  if (assumed > 0) assumptions.push({ what: 'currency', currency: options.defaultCurrency, rows: assumed })
+  for (const found of [totals.priced, totals.asked]) {
+    const [first] = found
+    if (first === undefined) continue
+    const ofFirst = rowIn(table, options, first.row)
+    assumptions.push(
+      totalsAssumption(
+        found.map(({ row }) => row + 1),
+        ofFirst,
+        found === totals.asked,
+      ),
+    )
+  }
   return {
     ...noRows(0),
     rows,
     lines,
     nth: rows.map(() => 0),
     problems,
+    omitted,
+    unlisted,
     counts,
     currencies,
-    assumptions: assumed > 0 ? [{ what: 'currency', currency: defaultCurrency, rows: assumed }] : [],
+    assumptions,
   }
+}
+
+/** A row by itself, with its name: one without has that of the row above it. */
+function rowIn(table: Table, options: RowsOptions, row: number): Row {
+  const { name, price, headerRow } = options.columns
+  const reader = new RowReader(table, options, { cells: [] }, { cells: [] })
+  const rowOf = (r: number) => reader.rowOf(r, readPriceCell(cellAt(table, r, price!), {})).row
+  const hasName = (r: number) => name === null || cellText(cellAt(table, r, name)) !== ''
+  const first = firstRowOfData(table, headerRow)
+  let from = row
+  while (from > first && !hasName(from)) from--
+  for (let r = from; r < row; r++) rowOf(r)
+  return rowOf(row)
 }
 
 const noRows = (totalRows: number): RowsReading => ({

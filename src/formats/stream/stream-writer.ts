@@ -1,6 +1,5 @@
 import type { Currency } from '#money/currency.ts'
 import { targetAmount } from '#money/amount.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import type { DecimalMark } from '#writeback/price-style.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
@@ -76,8 +75,9 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   write(scanned: ScannedRow, at: number, row: number): void {
-    const { isPlain, price, currency } = this.#surveyor
-    if (isPlain && currency === this.#directCurrency) this.#writeDirectly(scanned, price.hundredths, currency)
+    const { isPlain, money, currency } = this.#surveyor
+    if (isPlain && currency === this.#directCurrency)
+      this.#writeDirectly(scanned, targetAmount(money, currency))
     else this.#patchRow(at, scanned.next, row)
   }
 
@@ -86,7 +86,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  #writeDirectly(scanned: ScannedRow, hundredths: number, from: Currency): void {
+  #writeDirectly(scanned: ScannedRow, amount: number): void {
     const c = this.#column
     const output = this.#output
     const isQuoted = scanned.isQuoted(output.memory, c)
@@ -100,7 +100,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     // A replaced price keeps its own.
     const areQuotesPut = isReplaced ? !isQuoted && this.#needsQuotes : isQuoted || this.#needsQuotes
     if (areQuotesPut) output.put(QUOTE)
-    output.putAmount(targetAmount(convertMinorUnits(hundredths, from), from), this.#mark)
+    output.putAmount(amount, this.#mark)
     if (areQuotesPut) output.put(QUOTE)
     if (isReplaced) this.#done = end
   }

@@ -1,7 +1,6 @@
 import type { ConvertedAmount } from '#money/amount.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
@@ -13,6 +12,7 @@ import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import type { OpenedFile } from '../format.ts'
 import type { PriceListRows } from '../read-price-list.ts'
 import type { PriceSurveyor, Survey } from './price-surveyor.ts'
+import type { OmittedRow } from './streamed-totals.ts'
 
 /** A file of delimited text in which each row can be read by itself, so that its rows are never all in memory. */
 export type StreamedList = {
@@ -26,22 +26,15 @@ export type StreamedList = {
 export const currenciesOfSurvey = ({ currencies }: Survey): ReadonlySet<Currency> =>
   new Set(CURRENCY_CODES.filter((currency) => currencies[currency] > 0))
 
-/** The plan for every price of a list. */
-export function planForCells(
-  { columns }: Pick<RowsOptions, 'columns'>,
-  cells: CellsByRow,
-  placement: Placement,
-): WriteBackPlan {
-  const { headerRow, currency, price } = columns
-  const priced = [{ column: price!, cells }]
-  return { placement, headerRow, currencyColumn: currency, columns: priced, changed: [], added: [] }
-}
-
 const cellOf = (from: Currency, { national, euro }: ConvertedAmount): ConvertedCell => ({
   from,
   national: toDecimalText(national),
   euro: toDecimalText(euro),
 })
+
+/** The new price of a total (see `addTotals`). */
+const sumIn = ({ sum }: OmittedRow, placement: Placement): ConvertedCell | undefined =>
+  sum === undefined || (sum.isMixed && placement === 'replace') ? undefined : cellOf(sum.from, sum)
 
 abstract class OneByOne implements CellsByRow {
   abstract readonly size: number
@@ -75,21 +68,25 @@ export class SurveyedCell extends OneByOne {
   readonly size = 1
   readonly currencies: ReadonlySet<Currency>
   readonly #surveyor: PriceSurveyor
+  readonly placement: Placement
 
   /** @param currencies those of all prices, where they are known */
   constructor(
     surveyor: PriceSurveyor,
+    placement: Placement,
     currencies: ReadonlySet<Currency> = new Set([surveyor.plainCurrency]),
   ) {
     super()
     this.#surveyor = surveyor
+    this.placement = placement
     this.currencies = currencies
   }
 
   get(row: number): ConvertedCell | undefined {
-    const { isPlain, price, other, currency } = this.#surveyor
+    const { isPlain, money, other, currency, omitted } = this.#surveyor
     if (row !== this.#surveyor.row) return undefined
-    if (isPlain) return cellOf(currency, convertMinorUnits(price.hundredths, currency))
+    if (omitted !== undefined) return sumIn(omitted, this.placement)
+    if (isPlain) return cellOf(currency, money)
     return other && cellOf(other.currency, convertPrice(other.price, other.currency)!)
   }
 
@@ -105,11 +102,15 @@ export class StreamedCells extends OneByOne {
   readonly #list: StreamedList
   readonly #from: number
   readonly #reader: RowReader
+  readonly placement: Placement
+  readonly #omitted: ReadonlyMap<number, OmittedRow>
 
-  constructor(list: StreamedList) {
+  constructor(list: StreamedList, placement: Placement) {
     super()
     const { rows, survey, options } = list
     this.#list = list
+    this.placement = placement
+    this.#omitted = new Map(survey.totals.omitted.map((one) => [one.row, one]))
     this.#from = firstRowOfData(rows.table, options.columns.headerRow)
     this.#reader = new RowReader(rows.table, options, { cells: [] }, { cells: [] })
     this.size = survey.counts.validRows
@@ -119,14 +120,34 @@ export class StreamedCells extends OneByOne {
   get(row: number): ConvertedCell | undefined {
     const { rows, options } = this.#list
     if (row < this.#from || row >= rows.table.length) return undefined
+    const omitted = this.#omitted.get(row)
+    if (omitted !== undefined) return sumIn(omitted, this.placement)
     const cell = readPriceCell(cellAt(rows.table, row, options.columns.price!), {})
     if (cell.kind !== 'price') return undefined
     const { row: read, problem } = this.#reader.rowOf(row, cell)
-    const money = problem === undefined ? convertPrice(read.price, read.currency) : undefined
+    const isConverted = problem === undefined && read.currency !== options.wanted
+    const money = isConverted ? convertPrice(read.price, read.currency) : undefined
     return money && cellOf(read.currency, money)
   }
 
   protected *rows(): Generator<number> {
     for (let row = this.#from; row < this.#list.rows.table.length; row++) yield row
+  }
+}
+
+/** The plan for the price of the row that is being surveyed, or for every price of a list. */
+export function planForCells(
+  { columns }: Pick<RowsOptions, 'columns'>,
+  cells: SurveyedCell | StreamedCells,
+): WriteBackPlan {
+  const { headerRow, currency, price } = columns
+  const priced = [{ column: price!, cells }]
+  return {
+    placement: cells.placement,
+    headerRow,
+    currencyColumn: currency,
+    columns: priced,
+    changed: [],
+    added: [],
   }
 }

@@ -30,7 +30,7 @@ export function withStatements(
   table: Table,
   { columns, defaultCurrency, isCurrencyForced }: RowsOptions,
   { statements, conflict }: StatedCurrency,
-  reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
+  reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions' | 'unlisted'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
   const stated = statements.find(({ currency }) => currency === defaultCurrency)
@@ -66,9 +66,10 @@ function conflictBetween(
   table: Table,
   { headerRow }: Columns,
   named: Named | undefined,
-  { rows, lines, problems }: Pick<RowsReading, 'rows' | 'lines' | 'problems'>,
+  { rows, lines, problems, unlisted }: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'unlisted'>,
 ): CurrencyConflict | undefined {
-  if (named === undefined) return undefined
+  // A file with such a text is not read as a stream, of which not all rows are listed.
+  if (named === undefined || unlisted !== undefined) return undefined
   const isOther = (currency: Currency): boolean => currency !== named.taken
   let from = firstBelow(headerRow)
   for (let i = 0; i < rows.length; i++) {

@@ -134,12 +134,16 @@ export function statedBetween(
 ): CurrencyStatement | undefined {
   for (let r = from; r < end; r++) {
     const text = onlyTextIn(table, r)
-    const currency = text === undefined ? undefined : (statedIn(text, 'above') ?? currencyInBrackets(text))
+    const currency = text === undefined ? undefined : currencyBetween(text)
     if (text !== undefined && currency !== undefined && isOther(currency))
       return { where: 'between', text, currency }
   }
   return undefined
 }
+
+/** The currency that a text states, alone in its row between two products. */
+export const currencyBetween = (text: string): Currency | undefined =>
+  statedIn(text, 'above') ?? currencyInBrackets(text)
 
 /** 'ВНОС (EUR)', 'БЪЛГАРСКИ (лв.)' above a part of the products. */
 const IN_BRACKETS = byCurrency((currency) => new RegExp(`\\((?:${WORDS[currency].statement})\\.?\\)$`, 'i'))

@@ -15,14 +15,20 @@ export type ProblemSummary = {
 const LINES_SHOWN = 3
 
 /** Why rows have no valid price, the most frequent reason first. */
-export function summarizeProblems({ rows, lines, nth, problems }: RowsReading): ProblemSummary[] {
+export function summarizeProblems({ rows, lines, nth, problems, unlisted }: RowsReading): ProblemSummary[] {
   const found = new Map<string, ProblemSummary & { count: number; lines: number[] }>()
   for (const [i, problem] of problems) {
     const own = nth[i]!
     const key = `${own} ${problem}`
     let summary = found.get(key)
     if (summary === undefined) {
-      summary = { problem, nth: own, count: 0, lines: [], example: cellText(rows[i]!.price) }
+      summary = {
+        problem,
+        nth: own,
+        count: unlisted?.problems.get(problem) ?? 0,
+        lines: [],
+        example: cellText(rows[i]!.price),
+      }
       found.set(key, summary)
     }
     summary.count++

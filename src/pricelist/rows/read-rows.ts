@@ -46,15 +46,8 @@ function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOpti
   const say = (some: readonly TotalRow[], asked: boolean): void => {
     const [first] = some
     if (first === undefined) return
-    const { name, price } = rows[first.index]!
-    const sorted = [...new Set(some.map(({ index }) => lines[index]!))].sort((one, other) => one - other)
-    assumptions.push({
-      what: 'totals',
-      count: sorted.length,
-      lines: sorted.slice(0, SHOWN),
-      example: [name, price].filter((text) => text !== '').join(' · '),
-      asked,
-    })
+    const of = some.map(({ index }) => lines[index]!)
+    assumptions.push(totalsAssumption(of, rows[first.index]!, asked))
   }
   say(totals, false)
   if (!isAnswered) say(found.doubtful, true)
@@ -66,6 +59,26 @@ function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOpti
     omitted,
     totals: totals.filter(({ addends }) => addends.length > 0),
     assumptions,
+  }
+}
+
+/**
+ * What is told of totals.
+ * @param lines theirs, which may be of several prices
+ * @param example the first of them
+ */
+export function totalsAssumption(
+  lines: readonly number[],
+  { name, price }: Pick<Row, 'name' | 'price'>,
+  asked: boolean,
+): Assumption {
+  const sorted = [...new Set(lines)].sort((one, other) => one - other)
+  return {
+    what: 'totals',
+    count: sorted.length,
+    lines: sorted.slice(0, SHOWN),
+    example: [name, price].filter((text) => text !== '').join(' · '),
+    asked,
   }
 }
 

@@ -21,7 +21,7 @@ export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
 const LEAST_ADDENDS = 3
 
 /** Maximum number of passes over all rows. */
-const MOST_WALKS = 8
+export const MOST_WALKS = 8
 
 type Rows = {
   readonly rows: readonly Row[]
@@ -43,90 +43,66 @@ export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTot
   return finder.found
 }
 
-class TotalsFinder {
-  readonly #table: Table
+/** Rows that may be added up below. */
+export type Block = {
+  /** Index of its first row. */
+  readonly start: number
+  /** Number of rows. */
+  readonly count: number
+  clear(start: number): void
+  /** Whether the sum of the rows before row `i` is its price. */
+  addsUpTo(i: number): boolean
+}
+
+/** A row that may be a total: its index among those that were read, its line in the table (0-based) and its price. */
+export type PossibleTotal = {
+  readonly i: number
+  readonly r: number
+  readonly price: string
+  readonly isInvalid: boolean
+}
+
+/** Decides which rows are totals, one after the other. */
+export abstract class TotalClassifier<Sum extends Block> {
   readonly #columns: Columns
-  readonly #rows: Rows
-  readonly #totals: TotalRow[] = []
-  readonly #unpriced: number[] = []
-  readonly #doubtful: TotalRow[] = []
-  readonly #block: Block
-  readonly #all: Block
-  /** The same including doubtful rows: a total below can be the sum with them. */
-  readonly #doubtfulBlock: Block
-  readonly #doubtfulAll: Block
   readonly #groups = new Set<string>()
-  readonly #totalIndexes = new Set<number>()
-  /** Rows that are doubtful by their name. */
-  readonly #doubtfulIndexes = new Set<number>()
-  /** Number of rows visited for the addends of all totals so far. */
-  #walked = 0
+  /** Whether a row is doubtful by its name. */
+  #hasDoubtful = false
 
-  constructor(table: Table, columns: Columns, rows: Rows) {
-    this.#table = table
+  constructor(columns: Columns) {
     this.#columns = columns
-    this.#rows = rows
-    const isProduct = (i: number) => this.#isAddend(i)
-    const isAddend = (i: number) => this.#isAddend(i, false)
-    this.#block = new Block(rows.rows, isProduct)
-    this.#all = new Block(rows.rows, isProduct)
-    this.#doubtfulBlock = new Block(rows.rows, isAddend)
-    this.#doubtfulAll = new Block(rows.rows, isAddend)
   }
 
-  get found(): FoundTotals {
-    return { totals: this.#totals, unpriced: this.#unpriced, doubtful: this.#doubtful }
-  }
+  /** Has the row that is classified, and the one above it. */
+  protected abstract readonly table: Table
+  /** The products since the last heading, blank row or total, and all products. */
+  protected abstract readonly products: readonly [block: Sum, all: Sum]
+  /** The same including doubtful rows: a total below can be the sum with them. */
+  protected abstract readonly withDoubtful: readonly [block: Sum, all: Sum]
 
-  /** Classifies the rows; most are products by a quick test: no total word, and a product below. */
-  classifyAll(): void {
-    const { rows, lines, possibleTotals } = this.#rows
-    const hasOther = this.#columns.otherPrice !== null
-    let n = 0
-    for (let i = 0; i < rows.length; i++) {
-      const next = rows[i + 1]
-      const isAboveProduct = next !== undefined && next.price !== ''
-      const isProduct = rows[i]!.price !== '' && isAboveProduct && !hasOther
-      const mayBeTotalRow =
-        possibleTotals === undefined ? this.#mayBeNamed(lines[i]! - 1) : possibleTotals[n] === i
-      if (mayBeTotalRow) n++
-      if (!isProduct || mayBeTotalRow) this.#classify(i)
-    }
-  }
+  /** Called after each group, with the number of their names. */
+  protected abstract groupEnded(count: number): void
+  protected abstract addTotal(i: number, block: Sum): void
+  protected abstract addUnpriced(i: number): void
+  /** A row that is doubtful by its name, and no product. */
+  protected abstract addDoubtful(i: number): void
+  /** A sum that may be a product. */
+  protected abstract addDoubtfulSum(i: number, block: Sum): void
+  /** Whether a sum without the name of a total looks like one. */
+  protected abstract isUnnamedTotal(row: PossibleTotal, block: Sum, name: string): boolean
 
-  #isAddend(i: number, isProduct = true): boolean {
-    const { rows, problems } = this.#rows
-    return (
-      rows[i]!.price !== '' &&
-      !problems.has(i) &&
-      !this.#totalIndexes.has(i) &&
-      !(isProduct && this.#doubtfulIndexes.has(i))
-    )
-  }
-
-  /** Whether the row may have a total word, by a test that makes no string. */
-  #mayBeNamed(r: number): boolean {
-    const { name } = this.#columns
-    const table = this.#table
-    if (name === null || !(table instanceof LazyTable)) return true
-    return table.testCell(r, name, mayBeTotalAt) ?? true
-  }
-
-  #classify(i: number): void {
-    const { rows, lines, problems } = this.#rows
-    const { price } = rows[i]!
-    const r = lines[i]! - 1
+  protected classify(row: PossibleTotal): void {
+    const { i, r, price, isInvalid } = row
     const name = this.#nameIn(r)
     const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
-    if (price === '' || problems.has(i)) {
-      if (named === 'whole' && price === '') this.#unpriced.push(i)
+    if (price === '' || isInvalid) {
+      if (named === 'whole' && price === '') this.addUnpriced(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
-      else if (name === '' && this.#filledIn(r) === 1) this.#endBlock(price, i)
+      else if (name === '' && filledIn(this.table, r) === 1) this.#endBlock(price, i)
       return
     }
     if (named === 'closing') {
-      this.#doubtful.push({ index: i, addends: [] })
-      this.#doubtfulIndexes.add(i)
+      this.#addDoubtful(i)
       return
     }
     const block = this.#blockOf(i, named === 'whole')
@@ -134,54 +110,38 @@ class TotalsFinder {
     const isTotal =
       named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
     if (isTotal) {
-      if (block === undefined) this.#doubtful.push({ index: i, addends: [] })
-      else this.#totals.push({ index: i, addends: this.#addendsIn(block, i) })
-      ;(block === undefined ? this.#doubtfulIndexes : this.#totalIndexes).add(i)
+      if (block === undefined) this.#addDoubtful(i)
+      else this.addTotal(i, block)
       this.#clearBlocks(i + 1)
-    } else if (block !== undefined && (named === 'part' || this.#looksLikeSum(block.count, name, r)))
-      this.#doubtful.push({ index: i, addends: this.#addendsIn(block, i) })
+    } else if (block !== undefined && (named === 'part' || this.isUnnamedTotal(row, block, name)))
+      this.addDoubtfulSum(i, block)
+  }
+
+  #addDoubtful(i: number): void {
+    this.addDoubtful(i)
+    this.#hasDoubtful = true
   }
 
   #clearBlocks(start: number): void {
-    this.#block.clear(start)
-    this.#doubtfulBlock.clear(start)
+    this.products[0].clear(start)
+    this.withDoubtful[0].clear(start)
   }
 
   /** The block of rows whose sum is the price; a single row counts only with a total word. */
-  #blockOf(i: number, isNamed: boolean): Block | undefined {
+  #blockOf(i: number, isNamed: boolean): Sum | undefined {
     const least = isNamed ? 1 : 2
-    const isSum = (block: Block): boolean => block.addsUpTo(i) && block.count >= least
-    const found = [this.#block, this.#all].find(isSum)
-    if (found !== undefined || this.#doubtfulIndexes.size === 0) return found
-    return [this.#doubtfulBlock, this.#doubtfulAll].find(isSum)
-  }
-
-  /**
-   * The products since the block began; empty once more rows were visited than subtotals and some grand
-   * totals need.
-   */
-  #addendsIn(block: Block, end: number): number[] {
-    this.#walked += end - block.start
-    if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
-    const addends: number[] = []
-    // A sum that includes doubtful rows is not a sum of products.
-    if (block === this.#doubtfulBlock || block === this.#doubtfulAll) return []
-    for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
-    return addends
+    const isSum = (block: Sum): boolean => block.addsUpTo(i) && block.count >= least
+    const found = this.products.find(isSum)
+    return found !== undefined || !this.#hasDoubtful ? found : this.withDoubtful.find(isSum)
   }
 
   #nameIn(r: number): string {
-    const { name } = this.#columns
-    const text = name === null ? '' : cellText(cellAt(this.#table, r, name))
-    if (text !== '') return text
-    // The total word can be in another column than the names.
-    const row = rowAt(this.#table, r)!
-    return cellText(row.find((cell) => mayBeTotal(cellText(cell).slice(0, LONGEST_NAME))))
+    return nameIn(this.table, this.#columns, r)
   }
 
   /** The heading of a group can be in any column. */
   #onlyTextIn(r: number): string {
-    const filled = rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell))
+    const filled = rowAt(this.table, r)!.filter((cell) => !isBlankCell(cell))
     return filled.length === 1 ? cellText(filled[0]) : ''
   }
 
@@ -198,7 +158,7 @@ class TotalsFinder {
   /** Whether the row above belongs to the group, by a category column. */
   #isGroupOfRowAbove(group: string, r: number): boolean {
     const { name } = this.#columns
-    return (rowAt(this.#table, r - 1) ?? []).some(
+    return (rowAt(this.table, r - 1) ?? []).some(
       (cell, c) => c !== name && plainName(cellText(cell)) === group,
     )
   }
@@ -207,23 +167,135 @@ class TotalsFinder {
   #endBlock(name: string, i: number): void {
     this.#clearBlocks(i + 1)
     if (name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
+    this.groupEnded(this.#groups.size)
+  }
+}
+
+/** The name of a row, or the word of a total in another column. */
+function nameIn(table: Table, { name }: Columns, r: number): string {
+  const text = name === null ? '' : cellText(cellAt(table, r, name))
+  if (text !== '') return text
+  return cellText(rowAt(table, r)!.find((cell) => mayBeTotal(cellText(cell).slice(0, LONGEST_NAME))))
+}
+
+/**
+ * Whether a row without the name of a total is the last one of its block without the cells that products have, or a sum of so
+ * many addends that it is no coincidence.
+ */
+export function looksLikeSum(table: Table, columns: Columns, r: number, addends: number): boolean {
+  const next = rowAt(table, r + 1)
+  const { price } = columns
+  const isLast = next === undefined || price === null || isBlankCell(next[price])
+  if (!isLast) return false
+  if (nameIn(table, columns, r).trim() === '') return true
+  return addends >= LEAST_ADDENDS && filledIn(table, r) <= filledIn(table, r - 1)
+}
+
+const filledIn = (table: Table, r: number): number =>
+  rowAt(table, r)!.filter((cell) => !isBlankCell(cell)).length
+
+class TotalsFinder extends TotalClassifier<LazyBlock> {
+  protected readonly table: Table
+  protected readonly products: readonly [LazyBlock, LazyBlock]
+  protected readonly withDoubtful: readonly [LazyBlock, LazyBlock]
+  readonly #columns: Columns
+  readonly #rows: Rows
+  readonly #totals: TotalRow[] = []
+  readonly #unpriced: number[] = []
+  readonly #doubtful: TotalRow[] = []
+  readonly #totalIndexes = new Set<number>()
+  /** Rows that are doubtful by their name. */
+  readonly #doubtfulIndexes = new Set<number>()
+  /** Number of rows visited for the addends of all totals so far. */
+  #walked = 0
+
+  constructor(table: Table, columns: Columns, rows: Rows) {
+    super(columns)
+    this.table = table
+    this.#columns = columns
+    this.#rows = rows
+    const blockOf = (isAddend: (i: number) => boolean) => new LazyBlock(rows.rows, isAddend)
+    const isProduct = (i: number) => this.#isAddend(i)
+    const isAddend = (i: number) => this.#isAddend(i, false)
+    this.products = [blockOf(isProduct), blockOf(isProduct)]
+    this.withDoubtful = [blockOf(isAddend), blockOf(isAddend)]
+  }
+
+  get found(): FoundTotals {
+    return { totals: this.#totals, unpriced: this.#unpriced, doubtful: this.#doubtful }
+  }
+
+  /** Classifies the rows; most are products by a quick test: no total word, and a product below. */
+  classifyAll(): void {
+    const { rows, lines, problems, possibleTotals } = this.#rows
+    const hasOther = this.#columns.otherPrice !== null
+    let n = 0
+    for (let i = 0; i < rows.length; i++) {
+      const next = rows[i + 1]
+      const isAboveProduct = next !== undefined && next.price !== ''
+      const { price } = rows[i]!
+      const isProduct = price !== '' && isAboveProduct && !hasOther
+      const r = lines[i]! - 1
+      const mayBeTotalRow = possibleTotals === undefined ? this.#mayBeNamed(r) : possibleTotals[n] === i
+      if (mayBeTotalRow) n++
+      if (!isProduct || mayBeTotalRow) this.classify({ i, r, price, isInvalid: problems.has(i) })
+    }
+  }
+
+  protected groupEnded(): void {}
+
+  protected addTotal(index: number, block: LazyBlock): void {
+    this.#totals.push({ index, addends: this.#addendsIn(block, index) })
+    this.#totalIndexes.add(index)
+  }
+
+  protected addUnpriced(index: number): void {
+    this.#unpriced.push(index)
+  }
+
+  protected addDoubtful(index: number): void {
+    this.#doubtful.push({ index, addends: [] })
+    this.#doubtfulIndexes.add(index)
+  }
+
+  protected addDoubtfulSum(index: number, block: LazyBlock): void {
+    this.#doubtful.push({ index, addends: this.#addendsIn(block, index) })
+  }
+
+  protected isUnnamedTotal({ r }: PossibleTotal, { count }: LazyBlock): boolean {
+    return looksLikeSum(this.table, this.#columns, r, count)
+  }
+
+  #isAddend(i: number, isProduct = true): boolean {
+    const { rows, problems } = this.#rows
+    return (
+      rows[i]!.price !== '' &&
+      !problems.has(i) &&
+      !this.#totalIndexes.has(i) &&
+      !(isProduct && this.#doubtfulIndexes.has(i))
+    )
+  }
+
+  /** Whether the row may have a total word, by a test that makes no string. */
+  #mayBeNamed(r: number): boolean {
+    const { name } = this.#columns
+    const { table } = this
+    if (name === null || !(table instanceof LazyTable)) return true
+    return table.testCell(r, name, mayBeTotalAt) ?? true
   }
 
   /**
-   * The last row of its block without the cells that products have, or a sum of so many addends that it is no
-   * coincidence.
+   * The products since the block began; empty once more rows were visited than subtotals and some grand
+   * totals need.
    */
-  #looksLikeSum(addends: number, name: string, r: number): boolean {
-    const next = rowAt(this.#table, r + 1)
-    const { price } = this.#columns
-    const isLast = next === undefined || price === null || isBlankCell(next[price])
-    if (!isLast) return false
-    if (name.trim() === '') return true
-    return addends >= LEAST_ADDENDS && this.#filledIn(r) <= this.#filledIn(r - 1)
-  }
-
-  #filledIn(r: number): number {
-    return rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell)).length
+  #addendsIn(block: LazyBlock, end: number): number[] {
+    this.#walked += end - block.start
+    if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
+    const addends: number[] = []
+    // A sum that includes doubtful rows is not a sum of products.
+    if (this.withDoubtful.includes(block)) return []
+    for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
+    return addends
   }
 }
 
@@ -232,13 +304,11 @@ const isNoteOfRate = (name: string): boolean =>
   name === '' || /курс|rate|=|€|(?<!\p{L})(?:евро|лева?|лв|eur|bgn)(?!\p{L})/iu.test(name)
 
 /**
- * Rows that may be added up below; sums are computed on demand. Exact: usual prices in hundredths, of which
+ * Rows of which sums are computed on demand. Exact: usual prices in hundredths, of which
  * nine million rows stay below 2^53, and longer decimals as integers.
  */
-class Block {
-  /** Index of its first row. */
+class LazyBlock implements Block {
   start = 0
-  /** Number of rows. */
   count = 0
   readonly #rows: readonly Row[]
   readonly #isAddend: (i: number) => boolean
@@ -257,7 +327,6 @@ class Block {
     this.#others = undefined
   }
 
-  /** Whether the sum of the rows before row `i` is its price. */
   addsUpTo(i: number): boolean {
     const { price } = this.#rows[i]!
     const hundredths = parseShortPrice(price)
@@ -265,7 +334,9 @@ class Block {
     const most = hundredths ?? Number.POSITIVE_INFINITY
     for (; this.#next < i && this.#hundredths <= most; this.#next++)
       if (this.#isAddend(this.#next)) this.#add(this.#rows[this.#next]!.price)
-    return this.#others === undefined ? hundredths === this.#hundredths : this.#isExactly(price)
+    return this.#others === undefined
+      ? hundredths === this.#hundredths
+      : isSumOf(price, this.#hundredths, this.#others)
   }
 
   #add(price: string): void {
@@ -274,13 +345,14 @@ class Block {
     if (hundredths === undefined) (this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
     else this.#hundredths += hundredths
   }
+}
 
-  #isExactly(price: string): boolean {
-    const decimal = parseDecimal(price)!
-    const { value, scale } = this.#others!.total()
-    const decimals = BigInt(decimal.fraction.length)
-    // value / scale + hundredths / 100 = price
-    const sum = value * 100n + BigInt(this.#hundredths) * scale
-    return sum * 10n ** decimals === BigInt(decimal.whole + decimal.fraction) * scale * 100n
-  }
+/** Whether a price is the sum of whole hundredths and of longer decimals, exactly. */
+export function isSumOf(price: string, hundredths: number, others: DecimalSum): boolean {
+  const decimal = parseDecimal(price)!
+  const { value, scale } = others.total()
+  const decimals = BigInt(decimal.fraction.length)
+  // value / scale + hundredths / 100 = price
+  const sum = value * 100n + BigInt(hundredths) * scale
+  return sum * 10n ** decimals === BigInt(decimal.whole + decimal.fraction) * scale * 100n
 }

@@ -1,0 +1,335 @@
+import type { ConvertedAmount } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
+import {
+  type Block,
+  MOST_WALKS,
+  type PossibleTotal,
+  TotalClassifier,
+  isSumOf,
+  looksLikeSum,
+} from '#pricelist/rows/total-rows.ts'
+import type { Columns, RowsOptions, TotalsAnswer } from '#pricelist/types.ts'
+import type { Table } from '#table/table.ts'
+import { NotPlainError } from './row-chunks.ts'
+
+/** Rows that may be totals, and names of groups, all of which are kept. */
+const MOST_FOUND = 200_000
+const MOST_GROUPS = 500_000
+
+/** The converted prices of the rows that a total adds up. */
+export type ConvertedSum = ConvertedAmount & {
+  readonly from: Currency
+  /** Whether they are in both currencies. `from` is then that of the total. */
+  readonly isMixed: boolean
+}
+
+/** A row that is left out; `sum` where the addends of a total are known and converted. */
+export type OmittedRow = { readonly row: number; readonly sum?: ConvertedSum | undefined }
+
+/** A row with a price. `money`: undefined where it is not converted. */
+export type PricedRow = {
+  readonly price: string
+  readonly currency: Currency
+  readonly money: ConvertedAmount | undefined
+}
+
+type FoundTotal = OmittedRow & {
+  readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed'
+  readonly price: string
+  readonly currency: Currency
+  /** The first row of those whose sum it is, where it is one, and how many prices they have. */
+  readonly start?: number
+  readonly count?: number
+}
+
+/** The totals of all rows, in their order. */
+export type SettledTotals = {
+  /** Those that are left out, and which of these have a price: first those that are certain. */
+  readonly omitted: readonly FoundTotal[]
+  readonly priced: readonly FoundTotal[]
+  /** Those that the user has to be asked about. */
+  readonly asked: readonly FoundTotal[]
+  /** Whether {@link StreamedTotals.omitted} was the same when each row was visited. */
+  readonly isAsVisited: boolean
+}
+
+export const NO_TOTALS: SettledTotals = { omitted: [], priced: [], asked: [], isAsVisited: true }
+
+/** What was added up of the prices converted so far. */
+type Converted = { national: number; euro: number; rows: number; euroRows: number; left: number }
+
+const nothing = (): Converted => ({ national: 0, euro: 0, rows: 0, euroRows: 0, left: 0 })
+
+/** Rows that may be added up below, with their sum. Exact, as that of `findTotals`. */
+class SummedBlock implements Block {
+  start = 0
+  count = 0
+  /** What had been converted when it began. */
+  before = nothing()
+  #hundredths = 0
+  /** Longer decimals: their sum, and about how many hundredths it has. */
+  #others: DecimalSum | undefined
+  #rest = 0
+  readonly #totals: StreamedTotals
+
+  constructor(totals: StreamedTotals) {
+    this.#totals = totals
+  }
+
+  clear(start: number): void {
+    this.start = start
+    this.count = this.#hundredths = this.#rest = 0
+    this.#others = undefined
+    this.before = { ...this.#totals.converted }
+  }
+
+  /** Takes the rows of another one. */
+  takeFrom(other: SummedBlock): void {
+    this.start = other.start
+    this.count = other.count
+    this.#hundredths = other.#hundredths
+    this.#rest = other.#rest
+    this.#others = undefined
+    if (other.#others !== undefined) (this.#others = new DecimalSum()).add(other.#others.decimal())
+  }
+
+  add(hundredths: number): void {
+    this.count++
+    this.#hundredths += hundredths
+  }
+
+  addPrice(price: string): void {
+    const hundredths = parseShortPrice(price)
+    if (hundredths !== undefined) return this.add(hundredths)
+    this.count++
+    this.#rest += Number(price) * 100
+    ;(this.#others ??= new DecimalSum()).add(parseDecimal(price)!)
+  }
+
+  /** Whether the sum of several prices may be this one. */
+  isNear(hundredths: number): boolean {
+    return this.count > 1 && this.#isAbout(hundredths)
+  }
+
+  addsUpTo(): boolean {
+    const { price } = this.#totals.classified
+    return this.#others === undefined
+      ? parseShortPrice(price) === this.#hundredths
+      : this.#isAbout(Number(price) * 100) && isSumOf(price, this.#hundredths, this.#others)
+  }
+
+  #isAbout(hundredths: number): boolean {
+    return Math.abs(this.#hundredths + this.#rest - hundredths) < 1
+  }
+}
+
+const NO_PRICE: PricedRow = { price: '', currency: NATIONAL, money: undefined }
+
+/**
+ * Finds the totals among rows that are visited once, in order, as `findTotals` does. Whether a sum without the name of a total is
+ * one depends on the next row: this is only known at the end, and changes nothing below.
+ */
+export class StreamedTotals extends TotalClassifier<SummedBlock> {
+  readonly converted = nothing()
+  /** The row that is classified. */
+  classified: PricedRow = NO_PRICE
+  /** The last row, where it is left out. */
+  omitted: OmittedRow | undefined
+  protected readonly table: Table
+  protected readonly products: readonly [SummedBlock, SummedBlock]
+  protected readonly withDoubtful: readonly [SummedBlock, SummedBlock]
+  readonly #block: SummedBlock
+  readonly #all: SummedBlock
+  readonly #columns: Columns
+  readonly #answer: TotalsAnswer | undefined
+  readonly #from: number
+  readonly #found: FoundTotal[] = []
+  /** Whether {@link withDoubtful} have rows of their own. */
+  #hasDoubtful = false
+  /** Whether the row that is classified can be added up below. */
+  #isProduct = true
+  /** The row above, where it is a sum without a name. */
+  #unnamed: FoundTotal | undefined
+
+  /**
+   * @param table has the row that is visited, and the one above it
+   * @param from the first row of data
+   */
+  constructor(table: Table, { columns, totals }: RowsOptions, from: number) {
+    super(columns)
+    this.table = table
+    this.#columns = columns
+    this.#answer = totals
+    this.#from = from
+    this.#block = new SummedBlock(this)
+    this.#all = new SummedBlock(this)
+    this.products = [this.#block, this.#all]
+    this.withDoubtful = [new SummedBlock(this), new SummedBlock(this)]
+  }
+
+  /** Whether a price may be the sum of those above it. */
+  isSum(hundredths: number): boolean {
+    return (
+      this.#block.isNear(hundredths) ||
+      this.#all.isNear(hundredths) ||
+      (this.#hasDoubtful && this.withDoubtful.some((block) => block.isNear(hundredths)))
+    )
+  }
+
+  /** Adds a product whose price is no sum, and whose name is none of a total. */
+  addUsual(hundredths: number, currency: Currency, money: ConvertedAmount | undefined): void {
+    this.#unnamed = undefined
+    this.#block.add(hundredths)
+    this.#all.add(hundredths)
+    if (this.#hasDoubtful) for (const block of this.withDoubtful) block.add(hundredths)
+    this.#convert(currency, money)
+  }
+
+  /** Classifies a row with a price. `r`: its index in the table. */
+  addPriced(r: number, row: PricedRow): void {
+    this.#unnamed = undefined
+    this.omitted = undefined
+    this.classified = row
+    this.#isProduct = true
+    this.classify({ i: r - this.#from, r, price: row.price, isInvalid: false })
+    if (!this.#isProduct) return
+    for (const block of this.#blocks()) block.addPrice(row.price)
+    this.#convert(row.currency, row.money)
+  }
+
+  /** Classifies a row without a price, or with one that is none. */
+  addUnread(r: number, price: string): void {
+    if (price === '') this.end()
+    this.#unnamed = undefined
+    this.omitted = undefined
+    this.classified = { ...NO_PRICE, price }
+    this.classify({ i: r - this.#from, r, price, isInvalid: price !== '' })
+  }
+
+  /** No product follows directly. */
+  end(): void {
+    if (this.#unnamed !== undefined) this.#add(this.#unnamed)
+    this.#unnamed = undefined
+  }
+
+  /**
+   * @param table all rows
+   * @param rows how many there are
+   */
+  settle(table: Table, rows: number): SettledTotals {
+    const found = this.#found.filter(
+      ({ is, row, count }) => is !== 'unnamed' || looksLikeSum(table, this.#columns, row, count!),
+    )
+    let walked = 0
+    let isAsVisited = !this.#isDoubtfulOmitted || found.every(({ is }) => is !== 'unnamed')
+    /** The last row that is left out, but was added up. */
+    let inner = -1
+    const settled = found.map((one): FoundTotal => {
+      const { is, row, start, sum } = one
+      if (start === undefined) return one
+      if (sum !== undefined && start <= inner) throw new NotPlainError('totals of totals')
+      if (is !== 'total' && this.#isDoubtfulOmitted) inner = row
+      walked += row - start
+      if (walked <= MOST_WALKS * rows) return one
+      isAsVisited &&= sum === undefined
+      return { ...one, sum: undefined }
+    })
+    const totals = settled.filter(({ is }) => is === 'total')
+    const doubtful = settled.filter(({ is }) => is !== 'total' && is !== 'unpriced')
+    return {
+      omitted: settled.filter(({ is }) => is === 'total' || is === 'unpriced' || this.#isDoubtfulOmitted),
+      priced: this.#isDoubtfulOmitted ? [...totals, ...doubtful] : totals,
+      asked: this.#answer === undefined ? doubtful : [],
+      isAsVisited,
+    }
+  }
+
+  protected groupEnded(count: number): void {
+    if (count > MOST_GROUPS) throw new NotPlainError('many names of rows without a price')
+  }
+
+  protected addTotal(i: number, block: SummedBlock): void {
+    this.#isProduct = false
+    this.omitted = this.#add(this.#sumOf('total', i, block))
+  }
+
+  protected addUnpriced(i: number): void {
+    this.omitted = this.#add(this.#foundOf('unpriced', i))
+  }
+
+  protected addDoubtful(i: number): void {
+    this.#isProduct = false
+    if (!this.#hasDoubtful)
+      for (const [n, block] of this.withDoubtful.entries()) block.takeFrom(this.products[n]!)
+    this.#hasDoubtful = true
+    for (const block of this.withDoubtful) block.addPrice(this.classified.price)
+    const found = this.#add(this.#foundOf('doubtful', i))
+    if (this.#isDoubtfulOmitted) this.omitted = found
+  }
+
+  protected addDoubtfulSum(i: number, block: SummedBlock): void {
+    const found = this.#add(this.#sumOf('doubtful-sum', i, block))
+    if (this.#isDoubtfulOmitted) this.omitted = found
+  }
+
+  protected isUnnamedTotal({ i }: PossibleTotal, block: SummedBlock): boolean {
+    this.#unnamed = this.#sumOf('unnamed', i, block)
+    return false
+  }
+
+  get #isDoubtfulOmitted(): boolean {
+    return this.#answer === 'omit'
+  }
+
+  #blocks(): readonly SummedBlock[] {
+    return this.#hasDoubtful ? [...this.products, ...this.withDoubtful] : this.products
+  }
+
+  #convert(currency: Currency, money: ConvertedAmount | undefined): void {
+    const { converted } = this
+    if (money === undefined) {
+      converted.left++
+      return
+    }
+    converted.national += money.national
+    converted.euro += money.euro
+    converted.rows++
+    if (currency === EURO) converted.euroRows++
+  }
+
+  #add(found: FoundTotal): FoundTotal {
+    if (this.#found.length === MOST_FOUND) throw new NotPlainError('many totals')
+    this.#found.push(found)
+    return found
+  }
+
+  #foundOf(is: FoundTotal['is'], i: number): FoundTotal {
+    const { price, currency } = this.classified
+    return { is, row: i + this.#from, price, currency }
+  }
+
+  #sumOf(is: FoundTotal['is'], i: number, block: SummedBlock): FoundTotal {
+    const { start, count } = block
+    const found = { ...this.#foundOf(is, i), start: start + this.#from, count }
+    // A sum that includes doubtful rows is not a sum of products.
+    return this.withDoubtful.includes(block) ? found : { ...found, sum: this.#convertedSince(block) }
+  }
+
+  /** The converted prices of a block; undefined where not all are converted. */
+  #convertedSince({ before }: SummedBlock): ConvertedSum | undefined {
+    const { national, euro, rows, euroRows, left } = this.converted
+    if (!Number.isSafeInteger(national) || !Number.isSafeInteger(euro))
+      throw new NotPlainError('a very large sum')
+    if (left > before.left) return undefined
+    const inEuro = euroRows - before.euroRows
+    const isMixed = inEuro > 0 && inEuro < rows - before.rows
+    const { currency } = this.classified
+    return {
+      national: (national - before.national) as ConvertedAmount['national'],
+      euro: (euro - before.euro) as ConvertedAmount['euro'],
+      from: isMixed ? currency : inEuro > 0 ? EURO : NATIONAL,
+      isMixed,
+    }
+  }
+}
