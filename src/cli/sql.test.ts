@@ -15,12 +15,13 @@ it.each(SQL_DIALECTS)(
 )
 
 it.each([
-  ['duckdb', 'price', 'price'],
+  ['duckdb', 'order', '"order"'],
   ['duckdb', 'Цена лв.', '"Цена лв."'],
+  ['postgres', 'Price', '"Price"'],
   ['postgres', 'a"; drop table x; --', '"a""; drop table x; --"'],
-  ['sqlite', '1st', '"1st"'],
+  ['sqlite', '1st', '`1st`'],
   ['mysql', 'a`b', '`a``b`'],
-  ['spark', 'Price_2', 'Price_2'],
+  ['spark', 'Price_2', '`Price_2`'],
   ['bigquery', 'a b', '`a b`'],
   ['mssql', 'a]b', '[a]]b]'],
 ] as const)('SPEED-03 · in %s the column %s is written as %s', (dialect, column, written) => {
@@ -31,6 +32,7 @@ it.each([
   [['sql'], 'Which --dialect? duckdb, postgres, mysql, sqlite, mssql, spark, bigquery.'],
   [['sql', '--dialect', 'oracle'], "--dialect does not know 'oracle'."],
   [['sql', '--dialect', 'duckdb', '--column', ''], '--column needs a name.'],
+  [['sql', '--dialect', 'duckdb', '--column', 'a*/b'], "--column cannot have '*/'"],
   [['sql', '--dialect', 'duckdb', 'list.csv'], 'Unexpected argument'],
   [['sql', '--table', 'x'], 'Unknown option'],
 ])('SPEED-03 · %j is wrong usage: %s', async (args, sentence) => {

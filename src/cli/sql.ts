@@ -9,7 +9,9 @@ type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'sqlite' | 'mssql' | 'spark' | 
 /** How a dialect writes what the rule needs. */
 type Syntax = {
   readonly title: string
-  /** A non-negative price as a 64-bit integer of hundred-millionths. */
+  /** Whether the expression is right for a price, where it would be silently wrong for others; they give NULL. */
+  readonly guard?: (price: string) => string
+  /** The absolute value of a price as a 64-bit integer of hundred-millionths. */
   readonly units: (price: string) => string
   /** Division of non-negative integers, without the rest. */
   readonly divide: (a: string, b: string) => string
@@ -18,17 +20,22 @@ type Syntax = {
   readonly integer: (value: number) => string
   /** Cents as an amount. */
   readonly amount: (cents: string) => string
+  /** A name as an identifier. */
   readonly quote: (name: string) => string
-  /** The statement that makes a function, where the dialect has one. */
+  /** The statements that make a function, where the dialect has one. */
   readonly define: ((name: string, expressionOf: (price: string) => string) => string) | undefined
   /** What a reader must know beyond the first lines. */
-  readonly note?: string
+  readonly notes?: readonly string[]
 }
 
 /** Prices are exact up to this many decimals. */
 const DECIMALS = 8
 const UNITS = 10 ** DECIMALS
 const { numerator, scale } = BGN_EUR
+/** Units of larger prices exceed 64 bits. */
+const LIMIT = Math.floor(2 ** 63 / UNITS)
+/** Units of prices below it are exact as binary floating point. */
+const FLOAT_LIMIT = Math.floor(2 ** 53 / UNITS)
 
 /** Prices cast to this type multiply by `UNITS` within 38 digits. */
 const EXACT = `DECIMAL(27, ${DECIMALS})`
@@ -44,8 +51,10 @@ const backQuoted = (name: string) => `\`${name.replaceAll('`', '``')}\``
 const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
   duckdb: {
     title: 'DuckDB',
-    // Without a cast to a decimal of 128 bits, which takes ten times as long as everything else.
-    units: (price) => `CAST(ABS(${price}) * ${UNITS} AS BIGINT)`,
+    // In two parts: a product of the whole price is one of its own type, which may be too narrow, and a cast to a decimal of 128
+    // bits takes twenty times as long.
+    units: (price) =>
+      `(CAST(TRUNC(ABS(${price})) AS BIGINT) * ${UNITS} + CAST((ABS(${price}) % 1) * ${UNITS} AS BIGINT))`,
     divide: (a, b) => `${a} // ${b}`,
     remainder: percent,
     integer: String,
@@ -55,7 +64,8 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
   },
   postgres: {
     title: 'PostgreSQL',
-    units: castUnits('BIGINT'),
+    // A REAL has only six of its digits as a decimal, but all of them as text.
+    units: (price) => castUnits('BIGINT')(`CAST(CAST(${price} AS TEXT) AS NUMERIC)`),
     divide: slash,
     remainder: percent,
     integer: String,
@@ -63,9 +73,14 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     quote: doubleQuoted,
     define: (name, of) =>
       `CREATE OR REPLACE FUNCTION ${name}(price NUMERIC) RETURNS NUMERIC\n  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE\n  RETURN ${of('price')};`,
+    notes: [
+      'The functions need PostgreSQL 14 or later, and take NUMERIC: of other numbers CAST(CAST(… AS TEXT) AS NUMERIC).',
+    ],
   },
   mysql: {
     title: 'MySQL and MariaDB',
+    // Of other texts it reads the digits at the beginning.
+    guard: (price) => `${price} REGEXP '^-?[0-9]+([.][0-9]+)?$' AND ABS(${price}) < ${LIMIT}`,
     units: castUnits('SIGNED'),
     divide: (a, b) => `${a} DIV ${b}`,
     remainder: percent,
@@ -73,20 +88,26 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     amount: hundredth,
     quote: backQuoted,
     define: (name, of) =>
-      `CREATE FUNCTION ${name}(price ${EXACT}) RETURNS DECIMAL(22, 2)\n  DETERMINISTIC NO SQL\n  RETURN ${of('price')};`,
+      `DROP FUNCTION IF EXISTS ${name};\nCREATE FUNCTION ${name}(price ${EXACT}) RETURNS DECIMAL(22, 2)\n  DETERMINISTIC NO SQL\n  RETURN ${of('price')};`,
+    notes: ["A text that is no plain number with a point, such as '12,50', gives NULL."],
   },
   sqlite: {
     title: 'SQLite',
-    units: (price) => `CAST(ROUND(ABS(${price}) * ${UNITS}) AS INTEGER)`,
+    guard: (price) => `typeof(${price}) IN ('integer', 'real') AND ABS(${price}) < ${LIMIT}`,
+    units: (price) =>
+      `CASE WHEN ABS(${price}) < ${FLOAT_LIMIT} THEN CAST(ROUND(ABS(${price}) * ${UNITS}) AS INTEGER) ` +
+      `ELSE CAST(ROUND(ABS(${price}) * 100) AS INTEGER) * ${UNITS / 100} END`,
     divide: slash,
     remainder: percent,
     integer: String,
     amount: (cents) => `${cents} / 100.0`,
-    quote: doubleQuoted,
+    // An unknown name in double quotes would be a text.
+    quote: backQuoted,
     define: undefined,
-    note:
-      "SQLite has no decimal type, and no functions written in SQL: the result is the number nearest to the amount (printf('%.2f', …) " +
-      'writes it), and prices are read as numbers, exactly up to 90 million.',
+    notes: [
+      "SQLite has no decimal type, and no functions written in SQL: the result is the number nearest to the amount (printf('%.2f', …) writes it).",
+      'A price that is stored as text, or is larger, gives NULL; of one above 90 million, two decimals are read.',
+    ],
   },
   mssql: {
     title: 'SQL Server',
@@ -98,10 +119,12 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     amount: hundredth,
     quote: (name) => `[${name.replaceAll(']', ']]')}]`,
     define: (name, of) =>
-      `CREATE OR ALTER FUNCTION dbo.${name}(@price ${EXACT}) RETURNS DECIMAL(22, 2)\n  WITH SCHEMABINDING, RETURNS NULL ON NULL INPUT AS\nBEGIN\n  RETURN ${of('@price')};\nEND;`,
+      `CREATE OR ALTER FUNCTION dbo.${name}(@price ${EXACT}) RETURNS DECIMAL(22, 2)\n  WITH SCHEMABINDING, RETURNS NULL ON NULL INPUT AS\nBEGIN\n  RETURN ${of('@price')};\nEND;\nGO`,
   },
   spark: {
     title: 'Spark and Databricks',
+    // Without ANSI mode, larger integers overflow.
+    guard: (price) => `ABS(${price}) < ${LIMIT}`,
     units: castUnits('BIGINT'),
     divide: (a, b) => `${a} DIV ${b}`,
     remainder: percent,
@@ -110,7 +133,7 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     quote: backQuoted,
     define: (name, of) =>
       `CREATE OR REPLACE FUNCTION ${name}(price ${EXACT}) RETURNS DECIMAL(22, 2)\n  RETURN ${of('price')};`,
-    note: 'Functions in SQL need Spark 4 or Databricks; the expression works in every version.',
+    notes: ['Functions in SQL need Spark 4 or Databricks; the expression works in every version.'],
   },
   bigquery: {
     title: 'BigQuery',
@@ -152,8 +175,11 @@ const CONVERSIONS: readonly Conversion[] = [
 ]
 
 /** The converted price as an expression. A negative price, as of a credit note, is the negative of its positive one. */
-const expression = (syntax: Syntax, { cents }: Conversion, price: string): string =>
-  syntax.amount(`CASE WHEN ${price} < 0 THEN -1 ELSE 1 END * (${cents(syntax, syntax.units(price))})`)
+function expression(syntax: Syntax, { cents }: Conversion, price: string): string {
+  const { amount, guard, units } = syntax
+  const converted = amount(`CASE WHEN ${price} < 0 THEN -1 ELSE 1 END * (${cents(syntax, units(price))})`)
+  return guard === undefined ? converted : `CASE WHEN ${guard(price)} THEN ${converted} END`
+}
 
 /**
  * Prints the conversion as SQL, for prices that are in a database.
@@ -167,18 +193,26 @@ export function sql(args: readonly string[]): 'help' | undefined {
   return undefined
 }
 
-/** The text that `levro sql` prints. `column` is a name as the database has it. */
+/**
+ * The text that `levro sql` prints: statements, and expressions in comments, so that the whole can be run.
+ * @param column a name as the database has it
+ */
 export function sqlText(dialect: Dialect, column: string): string {
   const syntax = SYNTAX[dialect]
-  const price = /^[a-z_]\w*$/i.test(column) ? column : syntax.quote(column)
   const lines = [
-    `-- ${syntax.title}: 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}, each price rounded half up once, to two decimals.`,
-    `-- Exact for prices of up to ${DECIMALS} decimals, below 92 thousand million.`,
-    ...(syntax.note === undefined ? [] : [`-- ${syntax.note}`]),
-  ]
+    `${syntax.title}: 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}, each price rounded half up once, to two decimals.`,
+    `Exact for decimal prices of up to ${DECIMALS} decimals, below 92 thousand million. A column of binary floating point holds the nearest number to a price.`,
+    ...(syntax.notes ?? []),
+  ].map((line) => `-- ${line}`)
   for (const conversion of CONVERSIONS) {
     const { name, target } = conversion
-    lines.push('', `-- To ${target}, as an expression:`, expression(syntax, conversion, price))
+    lines.push(
+      '',
+      `-- To ${target}, as an expression:`,
+      '/*',
+      expression(syntax, conversion, syntax.quote(column)),
+      '*/',
+    )
     if (syntax.define === undefined) continue
     lines.push('', `-- To ${target}, as a function:`)
     lines.push(syntax.define(name, (parameter) => expression(syntax, conversion, parameter)))
@@ -197,6 +231,7 @@ function parse(args: readonly string[]): { dialect: Dialect; column: string } | 
         : `--dialect does not know '${values.dialect}'.`,
     )
   if (values.column === '') throw new UsageError('--column needs a name.')
+  if (values.column?.includes('*/')) throw new UsageError("--column cannot have '*/', which ends a comment.")
   return { dialect, column: values.column ?? 'price' }
 }
 

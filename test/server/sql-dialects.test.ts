@@ -128,23 +128,71 @@ const { PostgreSQL, MariaDB } = OWN_STARTS
 const STARTS: Record<string, () => Promise<Database>> = {
   ...OWN_STARTS,
   // Literals and divisions of BIGINT are those of PostgreSQL.
-  'SQL Server, in PostgreSQL': inPlaceOf(PostgreSQL, 'mssql', (text) => text),
-  'BigQuery, in PostgreSQL': inPlaceOf(PostgreSQL, 'bigquery', (text) => text.replaceAll('INT64', 'BIGINT')),
+  'SQL Server, in PostgreSQL': inPlaceOf(PostgreSQL, 'mssql', (text) =>
+    text.replaceAll('[price]', '"price"'),
+  ),
+  'BigQuery, in PostgreSQL': inPlaceOf(PostgreSQL, 'bigquery', (text) =>
+    text.replaceAll('INT64', 'BIGINT').replaceAll('`', '"'),
+  ),
   'Spark, in MariaDB': inPlaceOf(MariaDB, 'spark', (text) =>
     text.replaceAll('BIGINT', 'SIGNED').replaceAll('0.01BD', '0.01'),
   ),
 }
 
-/** The expressions and functions in what the command prints, to euro first. */
+/** Prices in columns of the types that shops have, which are not those of exact arithmetic. */
+const TYPES: Readonly<Record<string, readonly (readonly [type: string, price: string])[]>> = {
+  DuckDB: [
+    ['TINYINT', '100'],
+    ['SMALLINT', '30000'],
+    ['INTEGER', '2147483647'],
+    ['UINTEGER', '4000000000'],
+    ['BIGINT', '90000000000'],
+    ['HUGEINT', '90000000000'],
+    ['DECIMAL(12, 2)', '9999999999.99'],
+    ['DECIMAL(18, 2)', '89999999999.99'],
+    ['DECIMAL(18, 3)', '-12345678.125'],
+    ['DECIMAL(18, 6)', '123456.123456'],
+    ['DECIMAL(18, 8)', '9999999.12345678'],
+    ['DECIMAL(38, 8)', '89999999999.12345678'],
+    ['DOUBLE', '12345.67'],
+  ],
+  PostgreSQL: [
+    ['INTEGER', '2147483647'],
+    ['NUMERIC', '89999999999.12345678'],
+    ['REAL', '12345.67'],
+    ['REAL', '28500.05'],
+    ['DOUBLE PRECISION', '9999999.99'],
+  ],
+  MariaDB: [
+    ['INTEGER', '2147483647'],
+    ['DECIMAL(12, 2)', '9999999999.99'],
+    ['DOUBLE', '12345.67'],
+    ['CHAR', '12345.67'],
+    ['CHAR', '-3.99'],
+  ],
+  SQLite: [
+    ['INTEGER', '2147483'],
+    ['REAL', '-3.99'],
+    ['REAL', '90071991.99'],
+    ['REAL', '90071992.99'],
+    ['REAL', '89999999999.99'],
+  ],
+}
+
+/** What would be converted wrongly is NULL. */
+const NOT_CONVERTED: Readonly<Record<string, readonly string[]>> = {
+  MariaDB: ["'12,50'", "'1 234.56'", "''", "'12.50 лв.'", '99999999999999', '-99999999999999'],
+  SQLite: ["'12,50'", "'12.50'", "'-3.99'", "''", '99999999999999', "x'31'"],
+}
+
+/** The expressions and statements in what the command prints, to euro first. */
 async function printed(dialect: string) {
   const { out } = await levro('sql', '--dialect', dialect)
-  const parts = out
-    .split(/^-- To .*\n/m)
-    .slice(1)
-    .map((part) => part.trim())
+  const parts = out.split(/^-- To .*\n/m).slice(1)
   return {
-    expressions: parts.filter((part) => part.startsWith('CASE')),
-    functions: parts.filter((part) => part.startsWith('CREATE')),
+    whole: out,
+    expressions: parts.flatMap((part) => /^\/\*\n(.*)\n\*\/$/m.exec(part)?.[1] ?? []),
+    functions: parts.filter((part) => part.includes('CREATE')),
   }
 }
 
@@ -178,21 +226,18 @@ describe.each(Object.keys(STARTS))('SPEED-03 · the SQL for %s', (name) => {
   let database: Database
   let expressions: string[]
   let functions: string[]
+  let whole: string
   beforeAll(async () => {
     database = await STARTS[name]!()
-    ;({ expressions, functions } = await printed(database.dialect))
+    ;({ expressions, functions, whole } = await printed(database.dialect))
     expressions = expressions.map(database.translate ?? ((text) => text))
   })
   afterAll(() => database.stop())
 
-  const convert = async (direction: 0 | 1, price: string) =>
-    cents(
-      (
-        await database.first(
-          `select ${expressions[direction]} from (select cast(${price} as ${database.type}) as price) t`,
-        )
-      )[0],
-    )
+  const convertValue = async (direction: 0 | 1, value: string) =>
+    cents((await database.first(`select ${expressions[direction]} from (select ${value} as price) t`))[0])
+  const convert = (direction: 0 | 1, price: string, type = database.type) =>
+    convertValue(direction, `cast(${price} as ${type})`)
 
   it('SPEED-03 · converts every published vector, long decimals, large and negative prices', async () => {
     const prices: [0 | 1, string, string | undefined][] = [
@@ -229,12 +274,30 @@ describe.each(Object.keys(STARTS))('SPEED-03 · the SQL for %s', (name) => {
 
   it('SPEED-03 · has functions with the results of the expressions, where the database has functions', async () => {
     if (database.define === undefined) return expect(functions).toHaveLength(name === 'SQLite' ? 0 : 2)
-    for (const statement of functions) await database.define(statement)
+    // The whole of what is printed can be run, also again.
+    for (let run = 0; run < 2; run++) await database.define(whole)
     for (const price of [...OTHER_PRICES, '1.95', '10.00', 'null']) {
       const [toEuro, toLev] = await database.first(
         `select bgn_to_eur(cast(${price} as ${database.type})), eur_to_bgn(cast(${price} as ${database.type}))`,
       )
       expect([cents(toEuro), cents(toLev)]).toEqual([await convert(0, price), await convert(1, price)])
     }
+  })
+
+  it('SPEED-03 · is exact for columns of any type, or gives nothing', async () => {
+    for (const [type, price] of TYPES[name] ?? [])
+      expect
+        .soft([type, price, await convert(0, price, type), await convert(1, price, type)])
+        .toEqual([type, price, reference(price, 'BGN'), reference(price, 'EUR')])
+    for (const value of NOT_CONVERTED[name] ?? [])
+      expect
+        .soft([value, await convertValue(0, value), await convertValue(1, value)])
+        .toEqual([value, undefined, undefined])
+  })
+
+  it('SPEED-03 · fails where there is no such column', async () => {
+    await expect(database.first(`select ${expressions[0]} from (select 1 as cost) t`)).rejects.toThrow(
+      /price/,
+    )
   })
 })
