@@ -73,6 +73,8 @@ const style = {
   isEnded: fc.boolean(),
   isQuoted: fc.constantFrom('all', 'some', 'none'),
   encoding: fc.constantFrom<'utf-8' | 'windows-1251'>('utf-8', 'windows-1251'),
+  // Mostly none, or blank: lines that end in a delimiter.
+  untitled: fc.constantFrom<readonly string[]>([], [], [], [''], ['', ''], ['х'], ['7.50', '']),
 }
 
 type List = {
@@ -83,13 +85,16 @@ type List = {
   readonly isQuoted: string
   readonly encoding: 'utf-8' | 'windows-1251'
   readonly titles: readonly string[]
+  /** What the last cells of each row are, in columns without a title. */
+  readonly untitled: readonly string[]
   /** A text is a whole line with semicolons. */
   readonly rows: readonly DrawnRow[]
 }
 
 const isPrice = /^\d+\.\d+$/
 
-function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, rows }: List): Bytes {
+function bytesOf(list: List): Bytes {
+  const { delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, untitled, rows } = list
   const field = (cell: string | number, i: number): string => {
     const text = isPrice.test(String(cell)) ? String(cell).replace('.', mark) : String(cell)
     return isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
@@ -98,10 +103,12 @@ function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles
   }
   const lines = rows.map((row, r) =>
     typeof row === 'string'
-      ? row.replaceAll(';', delimiter)
-      : row.map((cell, c) => field(cell, r + c)).join(delimiter),
+      ? (row + ';'.repeat(row === '' ? 0 : untitled.length)).replaceAll(';', delimiter)
+      : [...row, ...untitled].map((cell, c) => field(cell, r + c)).join(delimiter),
   )
-  const text = [titles.join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
+  const text =
+    [[...titles, ...untitled.map(() => '')].join(delimiter), ...lines].join(lineEnd) +
+    (isEnded ? lineEnd : '')
   return createEncoder(encoding).encode(text)
 }
 
@@ -111,7 +118,7 @@ const currency = fc.constantFrom('BGN', 'EUR', 'лв.', '€', 'USD', '')
 export const priceLists: fc.Arbitrary<Bytes> = fc
   .record({
     ...style,
-    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
+    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"', 'Цена 2026', 'Цена за 100 г, лв.'),
     rows: fc.array(fc.oneof({ weight: 12, arbitrary: rowText }, { weight: 1, arbitrary: sum }), {
       minLength: 3,
       maxLength: 60,

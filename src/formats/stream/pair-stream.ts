@@ -79,7 +79,9 @@ function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
   const choices = choose(file)
   const { pairs, columns } = choices
   const isOneTable = pairs.every(({ table }) => table === undefined)
-  const reason = isOneTable ? whyHeaderNotPlain(file, columns.headerRow) : 'tables side by side'
+  const reason = isOneTable
+    ? whyHeaderNotPlain(file, columns.headerRow, { mayEndUntitled: false })
+    : 'tables side by side'
   if (reason !== undefined) throw new NotPlainError(reason)
   return choices
 }

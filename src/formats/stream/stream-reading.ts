@@ -192,8 +192,7 @@ function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | unde
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
   if (price === null) return NO_PRICES
   if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
-  const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
-  return /\d/.test(title) ? 'a number in the title' : whyHeaderNotPlain(file, headerRow)
+  return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }
 
 /** The reading of a surveyed file. Its rows are the first that have no valid price, and those that are left out. */

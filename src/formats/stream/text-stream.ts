@@ -131,14 +131,20 @@ function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): s
   return undefined
 }
 
-/** Why the header does not tell how each row is read. */
+/**
+ * Why the header does not tell how each row is read.
+ * @param mayEndUntitled whether the last columns may have no title, as where each line ends in a delimiter
+ */
 export function whyHeaderNotPlain(
   { table, delimiter }: OpenedFile,
   headerRow: number | null,
+  { mayEndUntitled }: { readonly mayEndUntitled: boolean },
 ): string | undefined {
   if (headerRow === null) return 'no titles'
   const header = (rowAt(table, headerRow) ?? []).map(cellText)
-  if (header.some((title) => title.trim() === '')) return 'a column without a title'
+  const titled = header.findLastIndex((title) => title.trim() !== '') + 1
+  const needed = mayEndUntitled ? header.slice(0, titled) : header
+  if (needed.some((title) => title.trim() === '')) return 'a column without a title'
   if (headerTitles(table, headerRow).length !== header.length) return 'titles in rows of other lengths'
   if (header.length > MAX_COLUMNS) return `more than ${MAX_COLUMNS} columns`
   if (delimiter === ',' && findSplitTitle(header) !== undefined) return 'a title that its comma split'
