@@ -9,7 +9,8 @@ import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
-import { write } from './output.ts'
+import { clearProgress, write } from './output.ts'
+import { asStream, openStream } from './stream-file.ts'
 
 /** What `levro inspect` prints; keys that do not apply are null. */
 type Report = {
@@ -37,7 +38,17 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 
 /** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
-  const reading = await readPriceListFile(request, { allKeys: false, names: false })
+  const isStreamed = await asStream(request, async (streamed) => {
+    const { stream, readingOf } = await openStream(request, false, streamed)
+    for (const _ of stream.survey()) continue
+    await printReport(request, readingOf(stream.list()))
+  })
+  if (isStreamed) return
+  await printReport(request, await readPriceListFile(request, { allKeys: false, names: false }))
+}
+
+async function printReport(request: CliOptions, reading: PriceListReading): Promise<void> {
+  clearProgress()
   await write(request.out, [`${visibleJson(reportOf(request, reading), 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
 }

@@ -53,6 +53,13 @@ describe('SPEED-01 · files as a stream', () => {
     expect(found.out.split('\n').at(-2)).toBe('20004,А Б,12.50,6.39,valid,12.5,BGN')
   })
 
+  it('SPEED-01 · inspect prints the same of a file as a stream', async () => {
+    const path = file('inspect.csv', `${listOf(ROWS)}1;Няма;;3\r\n2;Рязане;по договаряне;4\r\n`)
+    const found = await levro('inspect', path)
+    expect(found).toEqual(await levro('inspect', path, ...WHOLE))
+    expect(JSON.parse(found.out)).toMatchObject({ rows: { total: ROWS + 2, valid: ROWS, invalid: 2 } })
+  })
+
   it('SPEED-01 · check tells the pairs that are off and those that are missing, few or many', async () => {
     const titles = '№;Стока;Цена, лв.;Цена, €\r\n'
     for (const every of [997, 1]) {

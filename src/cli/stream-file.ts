@@ -56,7 +56,7 @@ export async function asStream(
     if (found.size <= MAX_BYTES) return false
     if (error.cause instanceof CliError) throw error.cause
     throw new CliError(
-      `The file is larger than ${Math.floor(MAX_BYTES / MB)} MB, and only delimited text of rows that can be read one by one may be: it has ${error.message}.`,
+      `The file is larger than ${Math.floor(MAX_BYTES / MB)} MB, and only delimited text of rows that can be read one by one may be: it has ${error.message}. Split it, or convert it in a database (levro sql).`,
     )
   } finally {
     setFlagsFromString('--semi-space-growth-factor=2')
