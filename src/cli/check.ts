@@ -177,6 +177,7 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const eur = search.find('--eur', request.eur)
   const name = search.find('--name', request.name) ?? detection.columns.name
   const areNamed = bgn !== undefined && eur !== undefined
+  if (areNamed && bgn === eur) throw new UsageError('--bgn and --eur name the same column: a pair has two.')
   const { headerRow } = search
   const table = tableForHeader(file, headerRow)
   const found = areNamed
