@@ -7,6 +7,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
+import { doAll } from '#formats/stream/steps.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
@@ -35,8 +36,8 @@ async function streamed(bytes: Bytes, fileName: string, chunkBytes: number): Pro
   const options = { fileName, limits }
   try {
     const stream = await PriceListStream.open({ source: sourceOf(bytes), options, choose, sizes })
-    for (const _ of stream.survey()) continue
-    const list = stream.list()
+    doAll(stream.survey())
+    const list = doAll(stream.list())
     // Pieces are overwritten.
     const parts = Array.from(
       stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),

@@ -19,6 +19,9 @@ const MARK_ROWS = 1000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** For rows that are only surveyed. */
+const NO_OUTPUT: RowWriter<Bytes> = { take: () => [new Uint8Array()] }
+
 export type StreamTask = TextTask & {
   /** The columns and choices for a file; undefined where something has to be asked first. */
   readonly choose: (file: OpenedFile) => StreamChoice | undefined
@@ -72,12 +75,13 @@ export class PriceListStream {
   /**
    * Surveys all rows.
    * @param planFor makes the plan for writing them at the same time
-   * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for
+   * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for; empty ones where
+   * nothing is
    * @throws {NotPlainError} where rows depend on each other
    */
   *survey(planFor?: PlanFor): Generator<Bytes> {
     const surveyor = this.#surveyorFor(this.supposed)
-    if (planFor === undefined) yield* this.#text.visit<Bytes>(surveyor)
+    if (planFor === undefined) yield* this.#text.visit(surveyor, NO_OUTPUT)
     else {
       this.#supposedMark = this.#markOfHead()
       const plan = planFor(new SurveyedCell(surveyor))
@@ -88,22 +92,26 @@ export class PriceListStream {
   }
 
   /**
-   * The list, once it has been surveyed.
+   * The list, once it has been surveyed. Pauses while its rows are surveyed again, where that is needed.
    * @throws {NotPlainError} where rows depend on each other
    */
-  list(): StreamedList {
-    let [survey, surveyOptions] = [this.#surveyed!, this.supposed]
-    const file = this.#text.fileWith(survey)
+  *list(): Generator<unknown, StreamedList> {
+    const file = this.#text.fileWith(this.#surveyed!)
     this.#surveyor!.requireAligned(file.table)
     const { choices } = chosenFor(this.#choose, file)
-    const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
-      if (JSON.stringify(options) !== JSON.stringify(surveyOptions)) {
-        survey = this.#surveyBy(options, file.table)
-        surveyOptions = options
-      }
-      return readingOf(survey, options)
-    })
-    return { file, rows, survey, options: surveyOptions }
+    const surveys = new Map([[JSON.stringify(this.supposed), this.#surveyed!]])
+    for (;;) {
+      let [survey, used] = [this.#surveyed!, this.supposed]
+      let missing: RowsOptions | undefined
+      const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
+        const known = surveys.get(JSON.stringify(options))
+        if (known === undefined) missing ??= options
+        else [survey, used] = [known, options]
+        return readingOf(survey, options)
+      })
+      if (missing === undefined) return { file, rows, survey, options: used }
+      surveys.set(JSON.stringify(missing), yield* this.#surveyBy(missing, file.table))
+    }
   }
 
   /** Whether what was written while the rows were surveyed is right for the list. */
@@ -138,9 +146,9 @@ export class PriceListStream {
     yield* this.#text.visit(surveyor, writer)
   }
 
-  #surveyBy(options: RowsOptions, table: Table): Survey {
+  *#surveyBy(options: RowsOptions, table: Table): Generator<unknown, Survey> {
     const surveyor = this.#surveyorFor(options)
-    for (const _ of this.#text.visit(surveyor)) continue
+    yield* this.#text.visit(surveyor, NO_OUTPUT)
     surveyor.requireAligned(table)
     return surveyor.finish(this.#text.source.length)
   }

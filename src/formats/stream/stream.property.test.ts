@@ -11,6 +11,7 @@ import { openFile } from '../open-file.ts'
 import { type PriceListRows, readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import { NotPlainError } from './row-chunks.ts'
+import { doAll } from './steps.ts'
 import { type SurveyedCell, planForCells } from './streamed-cells.ts'
 import { PriceListStream } from './stream-reading.ts'
 import type { StreamSizes } from './text-stream.ts'
@@ -54,7 +55,7 @@ async function streamed(bytes: Bytes, fileName: string, { placement, chunkBytes,
     const planFor = (cells: SurveyedCell) => planForCells(stream.supposed, cells, placement)
     // Pieces are overwritten.
     let parts = Array.from(stream.survey(isOnePass ? planFor : undefined), (part) => part.slice())
-    const list = stream.list()
+    const list = doAll(stream.list())
     if (!isOnePass || !stream.isWrittenRight(list)) {
       const again = stream.patched(list, (cells) => planForCells(list.options, cells, placement))
       parts = Array.from(again, (part) => part.slice())
