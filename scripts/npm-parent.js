@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const INTERVAL_MS = 1000
 const SHELL = /^(?:ba|da|a|z)?sh$/
 
-/** Calls `onEnd` when npm has ended. Does nothing in a script that `npm run` has not started. */
+/** Calls `onEnd` when npm has ended, unless this process ends before. Does nothing in a script that `npm run` has not started. */
 export function whenNpmEnds(onEnd) {
   if (process.env.npm_lifecycle_event === undefined) return
   const before = npmOf()
@@ -13,6 +13,7 @@ export function whenNpmEnds(onEnd) {
     clearInterval(timer)
     onEnd()
   }, INTERVAL_MS)
+  timer.unref()
 }
 
 /** The id of the parent, or of its parent if it is a shell. An orphan has another one. */

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '#test/until.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -121,6 +122,37 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     expect(readdirSync(join(copy, 'build/cli'))).toEqual([])
     writeFileSync(failure, text)
   })
+
+  it.each([
+    ['SIGTERM', 'the script', '1.0.0', [process.execPath, 'scripts/levro.js'], 128 + 15],
+    ['SIGINT', 'the script', '1.0.0', [process.execPath, 'scripts/levro.js'], 128 + 2],
+    ['SIGKILL', 'npm', '1.0.0', ['npm', 'run', '-s', 'levro', '--'], 'SIGKILL'],
+    ['SIGKILL', 'npm', process.versions.node, ['npm', 'run', '-s', 'levro', '--'], 'SIGKILL'],
+  ] as const)(
+    'CONV-08 · %s of %s ends the command too, where package.json names Node %s',
+    async (signal, _what, version, [command, ...args], expected) => {
+      const manifest = join(copy, 'package.json')
+      const text = readFileSync(manifest, 'utf8')
+      writeFileSync(manifest, text.replace(/"node": "[\d.]+"/, `"node": "${version}"`))
+      const temporary = mkdtempSync(join(copy, 'temporary-'))
+      const child = spawn(command, [...args, 'convert', '-'], {
+        cwd: copy,
+        env: { ...process.env, TMPDIR: temporary },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+      const ended = new Promise((resolve) => child.once('exit', (code, by) => resolve(by ?? code)))
+      try {
+        // It waits for its input, which does not end.
+        await until(() => expect(readdirSync(temporary, { recursive: true })).toHaveLength(2), 30_000)
+        child.kill(signal)
+        expect(await ended).toBe(expected)
+        await until(() => expect(readdirSync(temporary)).toEqual([]))
+      } finally {
+        child.stdin.end()
+        writeFileSync(manifest, text)
+      }
+    },
+  )
 
   it('runs on the installed Node, also when package.json names another version', () => {
     const manifest = join(copy, 'package.json')

@@ -17,7 +17,7 @@ import { type FileStream, asStream, openStream } from './stream-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
-import { clearProgress, isFile, printError, showProgress, write, writeWhile } from './output.ts'
+import { clearProgress, inTurns, isFile, printError, showWritten, write, writeWhile } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
@@ -45,7 +45,7 @@ export async function apply(request: CliOptions): Promise<void> {
   const source = { columns: choice.columns, reading: rows, table: rows.table }
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, plan, showProgress)
+  const written = await writeBack(bytes, file, plan, showWritten)
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
   printNotes({ ...request, out }, reading, plan, warnings)
@@ -60,7 +60,7 @@ async function applyStream(request: ApplyRequest, file: FileStream): Promise<voi
   const { out } = request
   const wanted = request.place ?? DEFAULT_PLACEMENT
   const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => Promise<void>, isWritten: boolean) => {
-    const list = stream.list()
+    const list = await inTurns(stream.list())
     const reading = readingOf(list)
     await requirePreflight(reading)
     const place = placementFor(request, reading)
@@ -75,7 +75,7 @@ async function applyStream(request: ApplyRequest, file: FileStream): Promise<voi
     clearProgress()
   }
   if (!isFile(out)) {
-    for (const _ of stream.survey()) continue
+    await inTurns(stream.survey())
     return finish((pieces) => write(out, pieces, request.file), false)
   }
   await writeWhile(out, request.file, async (writeFrom) => {

@@ -15,6 +15,8 @@ export type CliOptions = {
   readonly source: string
   /** Its name, where it is not that of its path. */
   readonly fileName?: string
+  /** Called when the file is in memory, and not needed any more. */
+  readonly onRead?: () => void
   /** Currency of prices that name none; undefined to use what the file states. */
   readonly from: Currency | undefined
   /** Prices in this currency are left as they are. */

@@ -154,6 +154,8 @@ describe('CHECK-01 · levro check', () => {
       [],
       [RIGHT, '--direction', 'up'],
       [RIGHT, '--bgn', 'B'],
+      [RIGHT, '--bgn', 'B', '--eur', 'B'],
+      [RIGHT, '--bgn', 'B', '--eur', '2'],
       [RIGHT, '--bgn'],
       [RIGHT, '--direction', '--sheet', 'x'],
       [RIGHT, '--price', 'B'],

@@ -25,7 +25,7 @@ import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
-import { clearProgress, printError, write } from './output.ts'
+import { clearProgress, inTurns, printError, showRead, turn, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
 import { type StreamedFile, asStream, chosenIn } from './stream-file.ts'
 import { counted, rowList } from './text.ts'
@@ -131,7 +131,7 @@ export async function check(request: CheckRequest): Promise<number> {
     status = await checkStream(request, streamed)
   })
   if (isStreamed) return status!
-  const opened = await openFile(await readWholeFile(request.file), { ...openOptions(request), allKeys: true })
+  const opened = await openFile(await readWholeFile(request), { ...openOptions(request), allKeys: true })
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
@@ -142,28 +142,32 @@ export async function check(request: CheckRequest): Promise<number> {
 }
 
 /** The same for a file whose rows are never all in memory. */
-async function checkStream(request: CheckRequest, { source, whileSame }: StreamedFile): Promise<number> {
+async function checkStream(request: CheckRequest, streamed: StreamedFile): Promise<number> {
+  const { source, onProgress, requireSame, whileSame } = streamed
   const { direction } = request
-  const stream = await PairStream.open({ source, options: openOptions(request) })
-  const list = stream.check({ direction, choose: (file) => chosenIn(file, () => choicesOf(file, request)) })
-  return await report(request, list, () => whileSame(stream.pairs(list)))
+  const stream = await PairStream.open({ source, options: { ...openOptions(request), onProgress } })
+  const choose = (file: OpenedFile) => chosenIn(file, () => choicesOf(file, request))
+  const list = await inTurns(stream.check({ direction, choose }))
+  requireSame()
+  return await report(request, list, (show) => whileSame(stream.pairs(list), show))
 }
 
 /**
  * Prints what was found.
- * @param pairs gives those that are off or cannot be checked, in order
+ * @param pairs gives those that are off or cannot be checked, in order; `show` shows how much has been read for that
  */
 async function report(
   request: CheckRequest,
   list: Pick<CheckedList, 'file' | 'choices' | 'summary'>,
-  pairs: () => Iterable<FoundPairs>,
+  pairs: (show?: (done: number) => void) => Iterable<FoundPairs>,
 ): Promise<number> {
   const { file, choices, summary } = list
+  const unchecked = summary.notChecked > 0 && (await uncheckedText(summary.notChecked, pairs(showRead)))
   clearProgress()
   if (summary.checked === 0) throw new CliError('The file has no row with both a lev and a euro price.')
   const table = tableForHeader(file, choices.columns.headerRow)
   for (const note of notesOf(file, request, choices, table)) printError(`Note: ${note}`)
-  if (summary.notChecked > 0) printError(`Note: ${uncheckedText(summary.notChecked, pairs())}`)
+  if (unchecked) printError(`Note: ${unchecked}`)
   await write(request.out, reportParts(request, list, table, pairs), request.file)
   clearProgress()
   return summary.off > 0 ? 1 : 0
@@ -177,6 +181,7 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const eur = search.find('--eur', request.eur)
   const name = search.find('--name', request.name) ?? detection.columns.name
   const areNamed = bgn !== undefined && eur !== undefined
+  if (areNamed && bgn === eur) throw new UsageError('--bgn and --eur name the same column: a pair has two.')
   const { headerRow } = search
   const table = tableForHeader(file, headerRow)
   const found = areNamed
@@ -218,16 +223,18 @@ function notesOf(
 /** Limit of rows in a note. */
 const MAX_LISTED_ROWS = 5
 
-function uncheckedText(count: number, pairs: Iterable<FoundPairs>): string {
+async function uncheckedText(count: number, pairs: Iterable<FoundPairs>): Promise<string> {
   const first: number[] = []
   let [rows, last] = [0, 0]
-  for (const { missing } of pairs)
+  for (const { missing } of pairs) {
+    await turn()
     for (const { row } of missing) {
       if (row === last) continue
       last = row
       rows++
       if (first.length < MAX_LISTED_ROWS) first.push(row)
     }
+  }
   return `${counted(count, 'pair')} could not be checked (${rowList(first, rows)}).`
 }
 
@@ -293,7 +300,7 @@ function* reportParts(
   yield '\n}\n'
 }
 
-/** A list within an object, as `JSON.stringify` indents it. */
+/** A list within an object, as `JSON.stringify` indents it. An empty text for a part without items: signals are noticed between parts. */
 function* jsonList<Part>(
   parts: Iterable<Part>,
   itemsOf: (part: Part) => readonly unknown[],
@@ -301,10 +308,9 @@ function* jsonList<Part>(
   let isEmpty = true
   for (const part of parts) {
     const items = itemsOf(part)
-    if (items.length === 0) continue
-    yield isEmpty ? '[\n' : ',\n'
-    yield items.map((item) => visibleJson(item, 2).replace(/^/gm, '    ')).join(',\n')
-    isEmpty = false
+    const texts = items.map((item) => visibleJson(item, 2).replace(/^/gm, '    '))
+    yield items.length === 0 ? '' : `${isEmpty ? '[' : ','}\n${texts.join(',\n')}`
+    isEmpty &&= items.length === 0
   }
   yield isEmpty ? '[]' : '\n  ]'
 }

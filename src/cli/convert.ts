@@ -3,7 +3,7 @@ import { resultCsvHeader } from '#reports/results-csv.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile, warningsOf } from './read-file.ts'
 import type { CliOptions } from './args.ts'
-import { clearProgress, printError, showProgress, write } from './output.ts'
+import { clearProgress, inTurns, printError, showWritten, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
 import { requirePreflight } from './preflight.ts'
@@ -30,8 +30,8 @@ async function convertStream(
   request: CliOptions,
   { stream, readingOf, whileSame }: FileStream,
 ): Promise<void> {
-  for (const _ of stream.survey()) continue
-  const list = stream.list()
+  await inTurns(stream.survey())
+  const list = await inTurns(stream.list())
   await writeResults(
     request,
     readingOf(list),
@@ -88,7 +88,7 @@ function* linesOf(rows: readonly Row[]): Generator<string> {
   for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
     const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => resultLine(at + i + 1, row))
     yield `${lines.join('\n')}\n`
-    showProgress(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
+    showWritten(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
   }
 }
 

@@ -37,6 +37,22 @@ const EXTENSION_NAMES = EXTENSIONS.map((extension) => `.${extension}`)
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
+/** Why a file cannot be read or written, by the code of the system error. */
+export const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no room left',
+  EDQUOT: 'there is no room left',
+  EFBIG: 'the file would be too large',
+  EACCES: 'that is not permitted',
+  EPERM: 'that is not permitted',
+  EROFS: 'it is read-only',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead nowhere',
+  EPIPE: 'the reader has closed the pipe',
+  EIO: 'the disk does not work',
+}
+
 /** '.csv, .xlsx … or .json' */
 export const EXTENSION_LIST = `${EXTENSION_NAMES.slice(0, -1).join(', ')} or ${EXTENSION_NAMES.at(-1)}`
 

@@ -9,7 +9,7 @@ import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
-import { clearProgress, write } from './output.ts'
+import { clearProgress, inTurns, write } from './output.ts'
 import { asStream, openStream } from './stream-file.ts'
 
 /** What `levro inspect` prints; keys that do not apply are null. */
@@ -40,8 +40,8 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 export async function inspect(request: CliOptions): Promise<void> {
   const isStreamed = await asStream(request, async (streamed) => {
     const { stream, readingOf } = await openStream(request, false, streamed)
-    for (const _ of stream.survey()) continue
-    await printReport(request, readingOf(stream.list()))
+    await inTurns(stream.survey())
+    await printReport(request, readingOf(await inTurns(stream.list())))
   })
   if (isStreamed) return
   await printReport(request, await readPriceListFile(request, { allKeys: false, names: false }))

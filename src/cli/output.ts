@@ -1,11 +1,12 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { visibleJson, visibleText } from '#product/display-text.ts'
 import { UsageError } from './args.ts'
-import { CliError } from './error.ts'
+import { CliError, FILE_PROBLEMS, codeOf } from './error.ts'
 
 // An import would load much more (see read-file.ts).
 const fs = process.getBuiltinModule('node:fs')
-const { closeSync, fsync, openSync, realpathSync, renameSync, rmSync, statSync } = fs
+const { closeSync, fchmodSync, fsync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } =
+  fs
 
 type Piece = string | Uint8Array
 
@@ -36,20 +37,45 @@ export const writeWhile = (
   writeWhole(out, input, () =>
     removedUnlessRenamed(out, (temporary) =>
       work(async (pieces) => {
-        rmSync(temporary, { force: true })
+        rmSync(temporary.path, { force: true })
         await writeFile(temporary, pieces)
       }),
     ),
   )
 
-/** The same as `writeAtomically`, for a process that a signal ends. */
-const removedUnlessRenamed = (out: string, work: (temporary: string) => Promise<void>): Promise<void> => {
+/** Where a path leads to, also to a file that is not there yet. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+  let link: string
+  try {
+    link = readlinkSync(path)
+  } catch {
+    return path
+  }
+  return followed(resolve(realpathSync(dirname(path)), link))
+}
+
+/** A file that replaces one of this mode, if there is one. */
+type Temporary = { readonly path: string; readonly mode: number | undefined }
+
+/** The same as `writeAtomically`, for a process that a signal ends. Links stay: what they lead to is written. */
+async function removedUnlessRenamed(
+  out: string,
+  work: (temporary: Temporary) => Promise<void>,
+): Promise<void> {
+  const target = followed(out)
+  const found = statSync(target, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new CliError(unwritable(out, 'EISDIR'))
   let temporary: string | undefined
   const remove = () => temporary !== undefined && rmSync(temporary, { force: true })
-  return removedAtEnd(remove, () =>
-    writeAtomically(out, (path) => {
+  await removedAtEnd(remove, () =>
+    writeAtomically(target, (path) => {
       temporary = path
-      return work(path)
+      return work({ path, mode: found && found.mode & 0o777 })
     }),
   )
 }
@@ -58,21 +84,42 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Calls `work`, and `remove` after it: also where a signal ends the process, which it then does, or the process exits, as it
- * does when the reader of its output has ended.
+ * does when the reader of its output has ended. Signals are noticed between turns of the event loop only (`turn`).
+ * @param work may itself have it removed before
  */
-export async function removedAtEnd<T>(remove: () => void, work: () => Promise<T>): Promise<T> {
+export async function removedAtEnd<T>(
+  remove: () => void,
+  work: (removeNow: () => void) => Promise<T>,
+): Promise<T> {
   const end = (signal: NodeJS.Signals) => {
     remove()
+    // Not before: a second signal would end the process at once.
+    process.off(signal, end)
     process.kill(process.pid, signal)
   }
-  for (const signal of SIGNALS) process.once(signal, end)
+  for (const signal of SIGNALS) process.on(signal, end)
   process.once('exit', remove)
-  try {
-    return await work()
-  } finally {
+  const removeNow = () => {
     process.off('exit', remove)
     for (const signal of SIGNALS) process.off(signal, end)
     remove()
+  }
+  try {
+    return await work(removeNow)
+  } finally {
+    removeNow()
+  }
+}
+
+/** Waits for the next turn of the event loop. */
+export const turn = (): Promise<void> => new Promise((done) => void setImmediate(done))
+
+/** Does work that pauses now and then, in turns of the event loop. */
+export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    await turn()
   }
 }
 
@@ -82,8 +129,13 @@ async function writeWhole(out: string, input: string, work: () => Promise<void>)
     await work()
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new CliError(`${out}: the result cannot be written there.`)
+    throw new CliError(unwritable(out, codeOf(error)))
   }
+}
+
+function unwritable(out: string, code: string): string {
+  const problem = FILE_PROBLEMS[code]
+  return `${out}: the result cannot be written there${problem === undefined ? '' : `: ${problem}`}.`
 }
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'errno' in error
@@ -100,7 +152,10 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
   const { open } = await import('node:fs/promises')
   const stream = await open(out, 'a')
   try {
-    for (const piece of pieces) await stream.appendFile(piece)
+    for (const piece of pieces) {
+      await turn()
+      await stream.appendFile(piece)
+    }
   } finally {
     await stream.close()
   }
@@ -129,13 +184,16 @@ export async function writeAtomically<T>(
 const SYNC_BYTES = 32 * 1024 * 1024
 
 /** A piece is written while the next one is made. */
-async function writeFile(path: string, pieces: Iterable<Piece>): Promise<void> {
-  const file = openSync(path, 'wx')
+async function writeFile({ path, mode }: Temporary, pieces: Iterable<Piece>): Promise<void> {
+  const file = openSync(path, 'wx', mode)
   let [writing, syncing] = [Promise.resolve(), Promise.resolve()]
   let unsynced = 0
   try {
+    // The umask has taken bits away.
+    if (mode !== undefined) fchmodSync(file, mode)
     for (const piece of pieces) {
       await writing
+      await turn()
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       if (unsynced > SYNC_BYTES) {
         await syncing
@@ -181,6 +239,7 @@ async function writeToStandardOutput(pieces: Iterable<Piece>): Promise<void> {
   for (const piece of pieces) {
     // A piece is overwritten when the one after the next is asked for.
     await writing
+    await turn()
     writing = new Promise((resolve) => {
       process.stdout.write(piece, () => {
         resolve()
@@ -213,11 +272,32 @@ export const printError = (line: string): void => void process.stderr.write(`${v
 export const printJson = (value: unknown, indent?: number): void =>
   void process.stdout.write(`${visibleJson(value, indent)}\n`)
 
-/** Shows the progress (0 to 1) when standard error is a terminal. */
-export function showProgress(done: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${String(Math.round(done * 100)).padStart(3)} %`)
+/** Shows what is being done when standard error is a terminal. */
+export function showActivity(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`)
+}
+
+const NOTHING_SHOWN = { pass: '', done: 0 }
+let shown = NOTHING_SHOWN
+
+function showPass(pass: 'Reading' | 'Writing', done: number): void {
+  const isSame = shown.pass.startsWith(pass)
+  if (!isSame) shown = { pass, done }
+  else shown = { pass: done < shown.done ? `${pass} again` : shown.pass, done }
+  showActivity(`${shown.pass} ${String(Math.round(done * 100)).padStart(3)} %`)
+}
+
+/** Shows how much of a file has been read (0 to 1). */
+export const showRead = (done: number): void => {
+  showPass('Reading', done)
+}
+
+/** Shows how much of the result has been written (0 to 1). */
+export const showWritten = (done: number): void => {
+  showPass('Writing', done)
 }
 
 export function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  shown = NOTHING_SHOWN
+  showActivity('')
 }

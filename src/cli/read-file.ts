@@ -14,7 +14,7 @@ import { openFile } from '#formats/open-file.ts'
 import { type Choice, chooseColumns } from './columns.ts'
 import type { CliOptions } from './args.ts'
 import { CliError, codeOf, readErrorMessage } from './error.ts'
-import { showProgress } from './output.ts'
+import { showRead, turn } from './output.ts'
 
 // An import would also load the modules of streams and promises: a tenth of the start-up time.
 const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
@@ -49,7 +49,7 @@ export async function readPriceListFile(
   { allKeys, names }: ReadOptions,
 ): Promise<WholeReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = await readWholeFile(request.file)
+  const bytes = await readWholeFile(request)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
@@ -108,7 +108,7 @@ export const openOptions = ({
   fileName,
   // A user's own file is no attack on the computer that it is on.
   limits: { bytes: MAX_BYTES, rows: limit ?? Infinity, isUnpackedLimited: false },
-  onProgress: showProgress,
+  onProgress: showRead,
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
@@ -124,14 +124,20 @@ export function readingFrom<T>(path: string, read: () => T): T {
   }
 }
 
-export const readWholeFile = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
-  readingFrom(path, () => {
-    const { size } = statSync(path)
+export async function readWholeFile({ file, onRead }: CliOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = readingFrom(file, () => {
+    const { size } = statSync(file)
     if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
     // `slice` of a Buffer does not copy, so a plain Uint8Array is returned.
-    const { buffer, byteOffset, byteLength } = readFileSync(path)
+    const { buffer, byteOffset, byteLength } = readFileSync(file)
     return new Uint8Array(buffer, byteOffset, byteLength)
   })
+  // A signal in the meantime would be lost with the handlers that `onRead` may remove. The first turn is the rest of this one.
+  await turn()
+  await turn()
+  onRead?.()
+  return bytes
+}
 
 /** By the code of the system error. */
 const READ_PROBLEMS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PriceListChoices, readPriceList } from '#formats/read-price-list.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
+import { doAll } from '#formats/stream/steps.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { Assumption } from '#pricelist/types.ts'
@@ -50,8 +51,8 @@ async function streamed(
       choose: chooser(answers),
       sizes,
     })
-    for (const _ of stream.survey()) continue
-    const list = stream.list()
+    doAll(stream.survey())
+    const list = doAll(stream.list())
     // Pieces are overwritten.
     const parts = Array.from(
       stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),

@@ -1,11 +1,13 @@
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
-import { removedAtEnd } from './output.ts'
+import { clearProgress, removedAtEnd, showActivity } from './output.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } = process.getBuiltinModule('node:fs')
 const { tmpdir } = process.getBuiltinModule('node:os')
 const { join } = process.getBuiltinModule('node:path')
+
+const MB = 1024 * 1024
 
 /**
  * Calls `action` with the file of `-`, standard input: columns and notation are found at several places of it, so it is first
@@ -17,10 +19,10 @@ export async function withStandardInput<Options extends CliOptions, T>(
 ): Promise<T> {
   const folder = newFolder()
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  return removedAtEnd(remove, async () => {
+  return removedAtEnd(remove, async (onRead) => {
     const file = join(folder, 'input')
     await copyInputTo(file)
-    return await action({ ...request, file, fileName: `standard input.${extensionOf(file)}` })
+    return await action({ ...request, file, fileName: `standard input.${extensionOf(file)}`, onRead })
   })
 }
 
@@ -35,7 +37,15 @@ function newFolder(): string {
 async function copyInputTo(file: string): Promise<void> {
   const descriptor = openSync(file, 'wx', 0o600)
   try {
-    for await (const chunk of input()) writeWhole(descriptor, chunk)
+    let [bytes, shown] = [0, 0]
+    for await (const chunk of input()) {
+      writeWhole(descriptor, chunk)
+      bytes += chunk.length
+      if (bytes < shown + MB) continue
+      shown = bytes
+      showActivity(`Reading standard input: ${Math.floor(bytes / MB)} MB`)
+    }
+    clearProgress()
   } finally {
     closeSync(descriptor)
   }

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
@@ -28,6 +38,9 @@ const listOf = (count: number, isApplied = false): string =>
     count,
     (lev, n) => `${isApplied ? `;${decimal(euroOf(lev))}` : ''};${n % 50}`,
   )}`
+
+const pairsOf = (count: number): string =>
+  `№;Стока;Цена, лв.;Цена, €\r\n${rowsOf(count, (lev) => ` лв.;${decimal(euroOf(lev))} €`)}`
 
 /** More than the head of a stream. */
 const ROWS = 20_000
@@ -216,6 +229,19 @@ describe('SPEED-01 · files as a stream', () => {
     expect(err).toContain('the file has changed while it was read')
   })
 
+  it.each(['convert', 'apply', 'check'])('SPEED-01 · %s reports a file that grows', async (command) => {
+    const path = file('growing.csv', command === 'check' ? pairsOf(ROWS) : listOf(ROWS))
+    const args = [command, '--quiet', path, '--out', join(folder, 'growing-out.csv')]
+    const child = spawn(process.execPath, [LEVRO, ...args])
+    let err = ''
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+    const growing = setInterval(() => appendFileSync(path, '7;Сол;1,00;1\r\n'), 2)
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    clearInterval(growing)
+    expect([code, err]).toEqual([1, `${path}: the file has changed while it was read. Try again.\n`])
+    expect(readdirSync(folder).filter((name) => name.includes('growing-out'))).toEqual([])
+  })
+
   it('SPEED-01 · memory does not grow with the file', () => {
     const script = file(
       'measured.mjs',
@@ -263,6 +289,42 @@ describe('SPEED-01 · standard input', () => {
     expect(err).toBe("Taken: prices of 'Цена, лв.' (C), 20000 in lev.\n")
     expect([code, left]).toEqual([0, []])
     expect(out.equals(encode(listOf(ROWS, true), 'windows-1251'))).toBe(true)
+  })
+
+  it.each([
+    ['SIGINT', ['convert', '-']],
+    ['SIGINT', ['convert', '-', ...WHOLE]],
+    ['SIGTERM', ['apply', '-', '--out', '-']],
+    ['SIGTERM', ['apply', '-', '--out', join(folder, 'stopped.csv')]],
+    ['SIGINT', ['check', '-']],
+    ['SIGHUP', ['check', '-', '--out', join(folder, 'stopped.json')]],
+  ] as const)('SPEED-01 · %s ends %j at once', async (signal, args) => {
+    const temporary = mkdtempSync(join(folder, 'stopped-'))
+    const path = file('long.csv', args[0] === 'check' ? pairsOf(200_000) : listOf(400_000))
+    const [input, output] = [openSync(path, 'r'), openSync(join(folder, 'long.txt'), 'w')]
+    const child = spawn(process.execPath, [LEVRO, ...args], {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: [input, output, 'ignore'],
+    })
+    const ended = new Promise((resolve) => child.once('close', (code, by) => resolve(by ?? code)))
+    const copy = () => join(temporary, readdirSync(temporary)[0]!, 'input')
+    await until(() => expect(statSync(copy()).size).toBe(statSync(path).size))
+    child.kill(signal)
+    expect([await ended, readdirSync(temporary)]).toEqual([signal, []])
+    expect(readdirSync(folder).filter((name) => name.includes('stopped.'))).toEqual([])
+    for (const one of [input, output]) closeSync(one)
+  })
+
+  it('SPEED-01 · how much was read is shown on a terminal', async () => {
+    const terminal = 'data:text/javascript,process.stderr.isTTY=true'
+    const child = spawn(process.execPath, ['--import', terminal, LEVRO, 'convert', '-', '--quiet'])
+    let err = ''
+    child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+    child.stdout.resume()
+    child.stdin.end('Name;BGN\n'.padEnd(4 * 1024 * 1024, 'Bread;1,95\n'))
+    await new Promise((resolve) => child.once('close', resolve))
+    const megabytes = err.matchAll(/\rReading standard input: (\d+) MB/g)
+    expect(Array.from(megabytes, ([, count]) => count).slice(0, 3)).toEqual(['1', '2', '3'])
   })
 
   it.each([

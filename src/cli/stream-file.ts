@@ -10,6 +10,7 @@ import type { Detection } from '#pricelist/types.ts'
 import type { CliOptions } from './args.ts'
 import { type Choice, chooseColumns } from './columns.ts'
 import { CliError } from './error.ts'
+import { showRead, showWritten } from './output.ts'
 import {
   MAX_BYTES,
   type PriceListReading,
@@ -30,8 +31,12 @@ export type StreamedFile = {
   readonly source: ByteSource
   /** @throws {CliError} where the file has changed since it was opened */
   readonly requireSame: () => void
-  /** Pieces that are made of a file which was surveyed before; fails where it has changed in the meantime. */
-  readonly whileSame: <Piece>(pieces: Iterable<Piece>) => Generator<Piece>
+  /**
+   * Pieces that are made of a file which was surveyed before; fails where it has changed in the meantime.
+   * @param show shows the progress: by default, they are written
+   */
+  readonly whileSame: <Piece>(pieces: Iterable<Piece>, show?: (done: number) => void) => Generator<Piece>
+  readonly onProgress: (done: number) => void
 }
 
 /**
@@ -48,10 +53,13 @@ export async function asStream(
   const descriptor = readingFrom(file, () => openSync(file, 'r'))
   // Of a row nothing is kept: memory for new objects does not have to grow with their number.
   setFlagsFromString('--semi-space-growth-factor=1')
+  const streamed = streamedFile(file, descriptor)
   try {
-    await use(streamedFile(file, descriptor))
+    await use(streamed)
     return true
   } catch (error) {
+    // That may be the reason, whatever the error.
+    streamed.requireSame()
     if (!(error instanceof NotPlainError)) throw error
     if (found.size <= MAX_BYTES) return false
     if (error.cause instanceof CliError) throw error.cause
@@ -71,20 +79,28 @@ function streamedFile(path: string, descriptor: number): StreamedFile {
     const now = fstatSync(descriptor)
     if (now.size !== size || now.mtimeMs !== mtimeMs) throw changed()
   }
+  let show = showRead
   return {
     source: {
       length: size,
+      // A file that grows has more than its length.
       read: (target, position) =>
-        readingFrom(path, () => readSync(descriptor, target, 0, target.length, position)),
+        readingFrom(path, () =>
+          readSync(descriptor, target, 0, Math.min(target.length, size - position), position),
+        ),
     },
     requireSame,
-    *whileSame(pieces) {
+    *whileSame(pieces, shows = showWritten) {
+      show = shows
       try {
         yield* pieces
       } catch (error) {
         throw error instanceof NotPlainError ? changed() : error
       }
       requireSame()
+    },
+    onProgress: (done) => {
+      show(done)
     },
   }
 }
@@ -118,7 +134,7 @@ export async function openStream(
   names: boolean,
   streamed: StreamedFile,
 ): Promise<FileStream> {
-  const options = openOptions(request)
+  const options = { ...openOptions(request), onProgress: streamed.onProgress }
   let chosen: { readonly detection: Detection; readonly choice: Choice } | undefined
   const choose = (file: OpenedFile) => {
     chosen = chosenIn(file, () => {

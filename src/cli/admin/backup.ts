@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { CliError, codeOf } from '../error.ts'
+import { CliError, FILE_PROBLEMS, codeOf } from '../error.ts'
 import { isStream, print, writeAtomically } from '../output.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
@@ -95,20 +95,6 @@ async function syncFolder(folder: string): Promise<void> {
 function standardOutput(): NodeJS.WritableStream {
   process.stdout.removeAllListeners('error')
   return process.stdout
-}
-
-/** By the code of the system error. */
-const FILE_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOSPC: 'there is no room left',
-  EDQUOT: 'there is no room left',
-  EACCES: 'that is not permitted',
-  EPERM: 'that is not permitted',
-  EROFS: 'nothing can be written there',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EPIPE: 'the reader has closed the pipe',
-  EIO: 'the disk does not work',
 }
 
 export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCommand): Promise<number> {

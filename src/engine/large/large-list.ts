@@ -2,6 +2,7 @@ import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
 import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
+import { doAll } from '#formats/stream/steps.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import { amountIn } from '#money/amount.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
@@ -118,8 +119,8 @@ export async function openLargeList(
       },
       surveyorFor: (...task) => (surveyor = new SummingSurveyor(...task)),
     })
-    for (const _ of stream.survey()) continue
-    const list = stream.list()
+    doAll(stream.survey())
+    const list = doAll(stream.list())
     const { omitted, assumptions } = list.rows
     if (omitted.size > 0 || assumptions.some((one) => 'asked' in one && one.asked)) return undefined
     // The last one has read the rows as they are shown.

@@ -10,6 +10,7 @@ import { openFile } from '../open-file.ts'
 import { readFilePairs } from '../read-price-list.ts'
 import { PairStream } from './pair-stream.ts'
 import { NotPlainError } from './row-chunks.ts'
+import { doAll } from './steps.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -41,7 +42,7 @@ async function streamed(bytes: Bytes, direction: PairDirection, chunkBytes: numb
     const stream = await PairStream.open({ source: sourceOf(bytes), options, sizes })
     const checked: string[] = []
     const onPair = (line: number, pair: number) => void checked.push(`${line} ${pair}`)
-    const list = stream.check({ direction, choose, onPair })
+    const list = doAll(stream.check({ direction, choose, onPair }))
     const found = [...stream.pairs(isKept ? list : { ...list, kept: undefined })]
     return {
       warnings: list.file.warnings,

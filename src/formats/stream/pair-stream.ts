@@ -24,6 +24,8 @@ export type CheckedList = {
 
 const MOST_KEPT = 20_000
 
+const NONE: FoundPairs = { mismatches: [], missing: [] }
+
 /** The pairs of prices of a file whose rows are never all in memory. */
 export class PairStream {
   readonly #text: TextStream
@@ -43,14 +45,14 @@ export class PairStream {
   }
 
   /**
-   * Checks all pairs.
+   * Checks all pairs. Pauses after each chunk of rows.
    * @throws {NotPlainError} where rows depend on each other
    */
-  check({ choose, direction, onPair }: PairTask): CheckedList {
+  *check({ choose, direction, onPair }: PairTask): Generator<unknown, CheckedList> {
     let choices = chosenBy(choose, this.head)
     for (;;) {
       const surveyor = this.#surveyorFor(choices, direction, onPair)
-      const kept = few(this.#visit(surveyor))
+      const kept = yield* few(this.#visit(surveyor))
       const file = this.#text.fileWith(surveyor.finish(this.#text.source.length))
       surveyor.requireAligned(file.table)
       const right = chosenBy(choose, file)
@@ -60,13 +62,13 @@ export class PairStream {
     }
   }
 
-  /** The pairs of a checked list that are off or cannot be checked, from the first row to the last. */
+  /** The pairs of a checked list that are off or cannot be checked, from the first row to the last; none after each chunk of rows. */
   pairs({ choices, direction, kept }: CheckedList): Iterable<FoundPairs> {
     return kept ?? this.#visit(this.#surveyorFor(choices, direction))
   }
 
   #visit(surveyor: PairSurveyor): Generator<FoundPairs> {
-    return this.#text.visit(surveyor, { take: () => surveyor.take() })
+    return this.#text.visit(surveyor, { take: () => [...surveyor.take(), NONE] })
   }
 
   #surveyorFor(choices: CheckChoices, direction: PairDirection, onPair?: OnPair): PairSurveyor {
@@ -87,10 +89,12 @@ function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
 }
 
 /** What was found, where it is not much. */
-function few(all: Iterable<FoundPairs>): readonly FoundPairs[] | undefined {
+function* few(all: Iterable<FoundPairs>): Generator<undefined, readonly FoundPairs[] | undefined> {
   let kept: FoundPairs[] | undefined = []
   let count = 0
   for (const found of all) {
+    yield
+    if (found === NONE) continue
     count += found.mismatches.length + found.missing.length
     if (count > MOST_KEPT) kept = undefined
     kept?.push(found)

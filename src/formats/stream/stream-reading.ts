@@ -22,6 +22,9 @@ const MARK_ROWS = 1000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** For rows that are only surveyed. */
+const NO_OUTPUT: RowWriter<Bytes> = { take: () => [new Uint8Array()] }
+
 export type StreamTask = TextTask & {
   /** The columns and choices for a file; undefined where something has to be asked first. */
   readonly choose: (file: OpenedFile) => StreamChoice | undefined
@@ -71,12 +74,13 @@ export class PriceListStream {
   /**
    * Surveys all rows.
    * @param placement where new prices go, if they are written at the same time
-   * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for
+   * @returns what is written, in pieces, each of which is overwritten when the one after the next is asked for; empty ones where
+   * nothing is
    * @throws {NotPlainError} where rows depend on each other
    */
   *survey(placement?: Placement): Generator<Bytes> {
     const surveyor = this.#surveyorFor(this.#supposed)
-    if (placement === undefined) yield* this.#text.visit<Bytes>(surveyor)
+    if (placement === undefined) yield* this.#text.visit(surveyor, NO_OUTPUT)
     else {
       this.#supposedMark = this.#markOfHead()
       const plan = planForCells(this.#supposed, new SurveyedCell(surveyor, placement))
@@ -86,24 +90,29 @@ export class PriceListStream {
   }
 
   /**
-   * The list, once it has been surveyed.
+   * The list, once it has been surveyed. Pauses while its rows are surveyed again, where that is needed.
    * @throws {NotPlainError} where rows depend on each other
    */
-  list(): StreamedList {
+  *list(): Generator<unknown, StreamedList> {
     const surveyor = this.#surveyor!
     const found = surveyor.finish(this.#text.source.length)
     const file = this.#text.fileWith(found)
     surveyor.requireAligned(file.table)
-    let [survey, surveyOptions] = [surveyor.surveyOf(found, file.table), this.#supposed]
     const { choices } = chosenFor(this.#choose, file)
-    const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
-      if (JSON.stringify(options) !== JSON.stringify(surveyOptions)) {
-        survey = this.#surveyBy(options, file.table)
-        surveyOptions = options
-      }
-      return readingOf(survey, options, file.table)
-    })
-    return { file, rows, survey, options: surveyOptions }
+    const supposed = surveyor.surveyOf(found, file.table)
+    const surveys = new Map([[JSON.stringify(this.#supposed), supposed]])
+    for (;;) {
+      let [survey, used] = [supposed, this.#supposed]
+      let missing: RowsOptions | undefined
+      const rows = readPriceList(file, this.#text.options.fileName, choices, (_table, options) => {
+        const known = surveys.get(JSON.stringify(options))
+        if (known === undefined) missing ??= options
+        else [survey, used] = [known, options]
+        return readingOf(survey, options, file.table)
+      })
+      if (missing === undefined) return { file, rows, survey, options: used }
+      surveys.set(JSON.stringify(missing), yield* this.#surveyBy(missing, file.table))
+    }
   }
 
   /** Whether what was written while the rows were surveyed is right for the list. */
@@ -139,9 +148,9 @@ export class PriceListStream {
     yield* this.#text.visit(surveyor, writer)
   }
 
-  #surveyBy(options: RowsOptions, table: Table): Survey {
+  *#surveyBy(options: RowsOptions, table: Table): Generator<unknown, Survey> {
     const surveyor = this.#surveyorFor(options)
-    for (const _ of this.#text.visit(surveyor)) continue
+    yield* this.#text.visit(surveyor, NO_OUTPUT)
     const found = surveyor.finish(this.#text.source.length)
     surveyor.requireAligned(table)
     return surveyor.surveyOf(found, table)

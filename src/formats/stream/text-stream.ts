@@ -74,21 +74,21 @@ export class TextStream {
    * @returns the output of the writer
    * @throws {NotPlainError} where a row cannot be read by itself
    */
-  *visit<Output>(surveyor: RowSurveyor, writer?: RowWriter<Output>): Generator<Output> {
+  *visit<Output>(surveyor: RowSurveyor, writer: RowWriter<Output>): Generator<Output> {
     const chunks = rowChunks({
       source: this.source,
       scan: surveyor.scan,
       chunkBytes: this.#chunkBytes,
       start: this.start,
-      begin: (memory, output) => writer?.begin?.(memory, output),
+      begin: (memory, output) => writer.begin?.(memory, output),
       visit: (scanned, memory, at, position) => {
         surveyor.visit(scanned, memory, at, position)
-        writer?.write?.(scanned, at, surveyor.row)
+        writer.write?.(scanned, at, surveyor.row)
       },
     })
     for (const { end, done } of chunks) {
       this.options.onProgress?.(done)
-      if (writer !== undefined) yield* writer.take(end)
+      yield* writer.take(end)
     }
   }
 
@@ -112,7 +112,9 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
   if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
   const bytes = readBytes(source, 0, sizes.headBytes)
   const head = bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.lastIndexOf(CR) + 1)
-  const opened = await openFile(head, { ...options, limits: { bytes: Infinity, rows: Infinity } })
+  // Progress is that of the whole file.
+  const { onProgress: _, ...own } = options
+  const opened = await openFile(head, { ...own, limits: { bytes: Infinity, rows: Infinity } })
   if (!opened.ok) throw new NotPlainError(NO_TEXT)
   const reason = whyNotText(opened.file, bytes, options)
   if (reason !== undefined) throw new NotPlainError(reason)
