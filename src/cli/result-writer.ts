@@ -5,7 +5,6 @@ import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import type { RowWriter } from '#formats/stream/text-stream.ts'
 import { type Currency, byCurrency } from '#money/currency.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
@@ -82,21 +81,21 @@ export class ResultWriter implements RowWriter<Bytes> {
     const output = this.#output
     const { memory } = output
     const { name } = this.#list.options.columns
-    const { currency } = this.#surveyor
-    const { hundredths } = this.#surveyor.price
+    const { currency, price } = this.#surveyor
     if (name === null) return false
     if (!this.#names.isCopied(memory, fields[2 * name]!, fields[2 * name + 1]!)) return false
     output.reserve(LINE_BYTES)
     output.putWhole(seq)
     output.put(COMMA)
     this.#names.copy(output)
-    const { national, euro } = convertMinorUnits(hundredths, currency)
+    const { national, euro } = price.convertedFrom(currency)
     output.put(COMMA)
     output.putAmount(national, POINT)
     output.put(COMMA)
     output.putAmount(euro, POINT)
     output.write(this.#valid)
-    output.putShortest(hundredths, POINT)
+    if (price.hasMoreDecimals) output.write(this.#encoder.encode(price.text))
+    else output.putShortest(price.hundredths, POINT)
     output.write(this.#currencies[currency])
     return true
   }

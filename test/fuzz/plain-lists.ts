@@ -25,7 +25,45 @@ const rowText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
 )
 
+const grouped = (text: string, space: string): string => text.replace(/\d(?=(?:\d{3})+(?!\d))/g, `$&${space}`)
+
+/** How programs write prices, by the title of their column. */
+const FORMS: readonly ((text: string, title: string) => string)[] = [
+  (text, title) => `${text} ${title.includes('€') ? '€' : 'лв.'}`,
+  (text, title) => (title.includes('€') ? `€${text}` : `${text}лв`),
+  (text) => `${text} лв.`,
+  (text) => `${text} €`,
+  (text) => `EUR ${text}`,
+  (text) => `${text} лв./бр.`,
+  (text) => `${text} лв. с ДДС`,
+  (text) => `цена: ${text}`,
+  (text) => `общо ${text} лв.`,
+  (text) => `${text} (EUR)`,
+  (text) => `${text} USD`,
+  (text) => ` ${text} `,
+  (text) => `+${text}`,
+  (text) => `${text},-`,
+  (text) => `${text} лв. / 1,00 €`,
+  (text) => `${text} лв./10 бр.`,
+  (text) => `00${text}`,
+  (text) => grouped(text, ' '),
+  (text) => grouped(text, '\u00a0'),
+  (text) => grouped(text, "'"),
+  (text) => `${text}00`,
+  (text) => `${text}25`,
+  (text) => `${text}5`,
+  (text) => `${text}123 лв.`,
+  (text) => text.replace(/\D.*/, ''),
+]
+const plain = (text: string): string => text
+const form = fc.constantFrom(...FORMS)
+
 const style = {
+  forms: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([plain]) },
+    { weight: 2, arbitrary: fc.tuple(form) },
+    { weight: 1, arbitrary: fc.array(fc.oneof(form, fc.constant(plain)), { minLength: 2, maxLength: 4 }) },
+  ),
   delimiter: fc.constantFrom(';', '\t', '|'),
   mark: fc.constantFrom(',', '.'),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
@@ -35,6 +73,8 @@ const style = {
 }
 
 type List = {
+  /** Of the prices, by turns. */
+  readonly forms: readonly (typeof plain | (typeof FORMS)[number])[]
   readonly delimiter: string
   readonly mark: string
   readonly lineEnd: string
@@ -48,9 +88,20 @@ type List = {
 
 const isPrice = /^\d+\.\d+$/
 
-function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, rows }: List): Bytes {
-  const field = (cell: string | number, i: number): string => {
-    const text = isPrice.test(String(cell)) ? String(cell).replace('.', mark) : String(cell)
+function bytesOf({
+  forms,
+  delimiter,
+  mark,
+  lineEnd,
+  isEnded,
+  isQuoted,
+  encoding,
+  titles,
+  rows,
+}: List): Bytes {
+  const field = (cell: string | number, i: number, title: string): string => {
+    const write = forms[i % forms.length]!
+    const text = isPrice.test(String(cell)) ? write(String(cell).replace('.', mark), title) : String(cell)
     return isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
       ? `"${text.replaceAll('"', '""')}"`
       : text
@@ -58,7 +109,7 @@ function bytesOf({ delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles
   const lines = rows.map((row, r) =>
     typeof row === 'string'
       ? row.replaceAll(';', delimiter)
-      : row.map((cell, c) => field(cell, r + c)).join(delimiter),
+      : row.map((cell, c) => field(cell, r + c, titles[c]!)).join(delimiter),
   )
   const text = [titles.join(delimiter), ...lines].join(lineEnd) + (isEnded ? lineEnd : '')
   return createEncoder(encoding).encode(text)

@@ -4,7 +4,6 @@ import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import { amountIn } from '#money/amount.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { wholeName } from '#pricelist/product-name.ts'
@@ -32,7 +31,7 @@ class SummingSurveyor extends PriceSurveyor {
     const { isPlain, other } = this
     if (!isPlain && other === undefined) return
     const money = isPlain
-      ? convertMinorUnits(this.price.hundredths, this.currency)
+      ? this.price.convertedFrom(this.currency)
       : convertPrice(other!.price, other!.currency)!
     this.totals.bgn += money.national
     this.totals.eur += money.euro

@@ -11,7 +11,8 @@ import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, ro
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
-import { COMMA, POINT, PlainPrice } from './plain-price.ts'
+import { COMMA, POINT } from './plain-price.ts'
+import { UsualPrice } from './price-form.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
 /** Texts of a currency column that are kept. */
@@ -82,7 +83,7 @@ class CurrentRow extends LazyTable {
 /** Collects the prices of one column. */
 export class PriceSurveyor extends RowSurveyor {
   /** The price of the last row, where it is one of the usual ones: `isPlain`. */
-  readonly price = new PlainPrice()
+  readonly price = new UsualPrice(this.decoder)
   isPlain = false
   /** Of that price. */
   currency: Currency
@@ -151,19 +152,39 @@ export class PriceSurveyor extends RowSurveyor {
     const { fields } = this.scanned
     const column = 2 * this.#column
     if (!this.price.read(bytes, fields[column]!, fields[column + 1]!)) return false
-    const word = this.#wordOf(this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn))
-    if (word === undefined) return false
-    word.rows++
-    this.currency = word.currency
+    // A text alone in its row can be a statement of a currency.
+    if (this.price.isFormed && !this.#hasOtherText(bytes)) return false
+    const named = this.price.currency
+    if (named === undefined) {
+      const text = this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn)
+      const word = this.#wordOf(text)
+      if (word === undefined) return false
+      word.rows++
+      this.currency = word.currency
+    } else {
+      this.#currencies[named]++
+      countRow(this.#rowCounts, 'valid')
+      this.currency = named
+    }
     this.#addPlain(bytes)
     return true
+  }
+
+  /** Whether a cell besides the price surely has text: one that begins with an ASCII character or a Cyrillic letter. */
+  #hasOtherText(bytes: Bytes): boolean {
+    const { fields, count } = this.scanned
+    for (let c = 0; c < count; c++) {
+      const [from, end] = [fields[2 * c]!, fields[2 * c + 1]!]
+      if (c !== this.#column && from < end && isVisible(bytes[from]!, this.isUtf8)) return true
+    }
+    return false
   }
 
   #addPlain(bytes: Bytes): void {
     const { hundredths, mark } = this.price
     if (mark === COMMA) this.#commas++
     else if (mark === POINT) this.#points++
-    this.#alignment.addUsual(bytes, this.scanned, this.row, mark === 0)
+    this.#alignment.addUsual(bytes, this.scanned, this.row, this.price.isWhole)
     this.isPlain = true
     const isClassified = this.#mayBeTotal(bytes)
     if (isClassified && this.#isTotalName(bytes)) throw new NotPlainError('names of totals')
@@ -324,6 +345,10 @@ class Sums {
     if (this.#isSum) throw new NotPlainError('a price that is a sum')
   }
 }
+
+/** Whether a byte begins a character that is no space. */
+const isVisible = (byte: number, isUtf8: boolean): boolean =>
+  (byte > 0x20 && byte < 0x7f) || (isUtf8 && (byte === 0xd0 || byte === 0xd1))
 
 function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))

@@ -1,11 +1,11 @@
-import type { Currency } from '#money/currency.ts'
-import { targetAmount } from '#money/amount.ts'
-import { convertMinorUnits } from '#money/convert.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { amountIn } from '#money/amount.ts'
 import type { DecimalMark } from '#writeback/price-style.ts'
-import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
+import { type Placement, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
+import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
 import { RowOutput } from './row-output.ts'
 import type { ScannedRow } from './row-scanner.ts'
@@ -42,8 +42,10 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #separator: number
   /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
   readonly #needsQuotes: boolean
-  /** Of usual prices that are written without the text of their row. */
-  readonly #directCurrency: Currency | undefined
+  /** Whether replaced prices have their currency in a cell of their own. */
+  readonly #isCurrencyReplaced: boolean
+  /** Of the new columns. */
+  readonly #targets: readonly Currency[]
   readonly #placement: Placement
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
@@ -60,12 +62,12 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
     this.#needsQuotes = mark === dialect.delimiter
-    const [only, ...others] = priced.cells.currencies ?? []
-    const isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
-    this.#directCurrency = others.length > 0 || isCurrencyReplaced ? undefined : only
+    this.#isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
+    this.#targets = targetCurrencies(priced)
     this.#placement = plan.placement
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
-    const text = this.#textOf(head)
+    const offsets = new CsvOffsets(this.#decoder.decode(head), dialect.delimiter, 0, { isUnlimited: true })
+    const text = this.#patcherOf(head, offsets)
     const marks = new Map([[priced.column, mark]])
     this.#patcher = new CsvPatcher({ ...scanForPatch(text, plan), lastRow: -1, marks, width }, plan, text)
   }
@@ -76,8 +78,9 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   write(scanned: ScannedRow, at: number, row: number): void {
-    const { isPlain, price, currency } = this.#surveyor
-    if (isPlain && currency === this.#directCurrency) this.#writeDirectly(scanned, price.hundredths, currency)
+    const { isPlain } = this.#surveyor
+    if (isPlain && this.#placement !== 'replace') this.#insertAmounts(scanned)
+    else if (isPlain && !this.#isCurrencyReplaced && this.#surveyor.price.isBare) this.#replaceAmount(scanned)
     else this.#patchRow(at, scanned.next, row)
   }
 
@@ -86,29 +89,43 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  #writeDirectly(scanned: ScannedRow, hundredths: number, from: Currency): void {
-    const c = this.#column
+  /** Writes a usual price in the new columns. */
+  #insertAmounts(scanned: ScannedRow): void {
+    const { price, currency } = this.#surveyor
     const output = this.#output
-    const isQuoted = scanned.isQuoted(output.memory, c)
-    const [start, end] = [scanned.fields[2 * c]!, scanned.fields[2 * c + 1]!]
-    const isReplaced = this.#placement === 'replace'
-    if (isReplaced) this.#copyUpTo(start)
-    else if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
-    else this.#copyUpTo(this.#outerEnd(end, isQuoted))
-    output.reserve(CELL_BYTES)
-    if (!isReplaced) output.put(this.#separator)
-    // A replaced price keeps its own.
-    const areQuotesPut = isReplaced ? !isQuoted && this.#needsQuotes : isQuoted || this.#needsQuotes
-    if (areQuotesPut) output.put(QUOTE)
-    output.putAmount(targetAmount(convertMinorUnits(hundredths, from), from), this.#mark)
-    if (areQuotesPut) output.put(QUOTE)
-    if (isReplaced) this.#done = end
+    const isQuoted = scanned.isQuoted(output.memory, this.#column)
+    if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
+    else this.#copyUpTo(this.#outerEnd(scanned.fields[2 * this.#column + 1]!, isQuoted))
+    const money = price.convertedFrom(currency)
+    for (const target of this.#targets) {
+      output.reserve(CELL_BYTES)
+      output.put(this.#separator)
+      this.#putAmount(amountIn(money, target), isQuoted || this.#needsQuotes)
+    }
+  }
+
+  /** Replaces a usual price, which keeps its own quotes. */
+  #replaceAmount(scanned: ScannedRow): void {
+    const { price, currency } = this.#surveyor
+    const isQuoted = scanned.isQuoted(this.#output.memory, this.#column)
+    this.#copyUpTo(scanned.fields[2 * this.#column]!)
+    this.#output.reserve(CELL_BYTES)
+    const amount = amountIn(price.convertedFrom(currency), otherCurrency(currency))
+    this.#putAmount(amount, !isQuoted && this.#needsQuotes)
+    this.#done = scanned.fields[2 * this.#column + 1]!
+  }
+
+  #putAmount(amount: number, areQuotesPut: boolean): void {
+    if (areQuotesPut) this.#output.put(QUOTE)
+    this.#output.putAmount(amount, this.#mark)
+    if (areQuotesPut) this.#output.put(QUOTE)
   }
 
   /** Any other row, by the rules of texts. */
   #patchRow(at: number, next: number, index: number): void {
     this.#copyUpTo(at)
-    const text = this.#textOf(this.#output.memory.slice(at, next))
+    const bytes = this.#output.memory.slice(at, next)
+    const text = this.#patcherOf(bytes, rowOffsets(this.#decoder.decode(bytes), this.#dialect.delimiter))
     const row = new CsvRow(text.offsets)
     row.moveTo(0)
     row.index = index
@@ -118,9 +135,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#done = next
   }
 
-  #textOf(bytes: Bytes) {
-    const { delimiter } = this.#dialect
-    const offsets = rowOffsets(this.#decoder.decode(bytes), delimiter)
+  #patcherOf(bytes: Bytes, offsets: CsvOffsets) {
     return createTextPatcher(bytes, { ...this.#dialect, hasBom: false }, offsets)
   }
 

@@ -1,7 +1,6 @@
 import type { ConvertedAmount } from '#money/amount.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
-import { convertMinorUnits } from '#money/convert.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
@@ -89,7 +88,7 @@ export class SurveyedCell extends OneByOne {
   get(row: number): ConvertedCell | undefined {
     const { isPlain, price, other, currency } = this.#surveyor
     if (row !== this.#surveyor.row) return undefined
-    if (isPlain) return cellOf(currency, convertMinorUnits(price.hundredths, currency))
+    if (isPlain) return cellOf(currency, price.convertedFrom(currency))
     return other && cellOf(other.currency, convertPrice(other.price, other.currency)!)
   }
 
