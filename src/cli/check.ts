@@ -303,7 +303,8 @@ function* jsonList<Part>(
     const items = itemsOf(part)
     if (items.length === 0) continue
     yield isEmpty ? '[\n' : ',\n'
-    yield items.map((item) => visibleJson(item, 2).replace(/^/gm, '    ')).join(',\n')
+    // Without the brackets, which are outside.
+    yield visibleJson(items, 2).slice(2, -2).replace(/^/gm, '  ')
     isEmpty = false
   }
   yield isEmpty ? '[]' : '\n  ]'
