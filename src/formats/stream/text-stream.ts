@@ -111,7 +111,7 @@ export class TextStream {
 async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<OpenedFile> {
   if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
   const bytes = readBytes(source, 0, sizes.headBytes)
-  const head = bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.lastIndexOf(CR) + 1)
+  const head = bytes.subarray(0, Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1)
   const opened = await openFile(head, { ...options, limits: { bytes: Infinity, rows: Infinity } })
   if (!opened.ok) throw new NotPlainError(NO_TEXT)
   const reason = whyNotText(opened.file, bytes, options)
