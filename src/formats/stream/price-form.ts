@@ -24,7 +24,7 @@ const ONE_NUMBER =
   /^\D*(0|[1-9]\d{0,6}|[1-9]\d{0,2}(?:([ \u00a0\u202f'.,])\d{3})(?:\2\d{3})?)(?:[.,](\d{1,4}))?\D*$/
 
 /** How the texts that differ in nothing but digits are read. */
-type PriceForm = {
+export type PriceForm = {
   /** Digits after the mark. */
   readonly decimals: number
   /** What the cell names. */
@@ -46,7 +46,7 @@ type KnownForm = { readonly key: Uint8Array; readonly form: PriceForm | undefine
  */
 export class UsualPrice extends PlainPrice {
   /** Undefined for a plain price. */
-  #form: PriceForm | undefined
+  form: PriceForm | undefined
   /** All digits as one number, without the last zeros of more than two decimals. */
   #value = 0
   #decimals = 2
@@ -59,26 +59,21 @@ export class UsualPrice extends PlainPrice {
     this.#decoder = decoder
   }
 
-  /** Whether there is more than digits and a decimal mark with one or two of them. */
-  get isFormed(): boolean {
-    return this.#form !== undefined
-  }
-
   get currency(): Currency | undefined {
-    return this.#form?.currency
+    return this.form?.currency
   }
 
   get isWhole(): boolean {
-    return this.#form === undefined ? this.mark === 0 : this.#form.isWhole
+    return this.form === undefined ? this.mark === 0 : this.form.isWhole
   }
 
   get isBare(): boolean {
-    return this.#form === undefined || this.#form.isBare
+    return this.form === undefined || this.form.isBare
   }
 
   /** Whether hundredths are not exact. */
   get hasMoreDecimals(): boolean {
-    return this.#form !== undefined && this.#decimals > 2
+    return this.form !== undefined && this.#decimals > 2
   }
 
   /** As `readPriceCell` gives it. */
@@ -93,12 +88,12 @@ export class UsualPrice extends PlainPrice {
   }
 
   override read(bytes: Uint8Array, start: number, end: number): boolean {
-    this.#form = undefined
+    this.form = undefined
     return super.read(bytes, start, end) || this.#readFormed(bytes, start, end)
   }
 
   get #decimal(): Decimal {
-    const [value, decimals] = this.#form === undefined ? [this.hundredths, 2] : [this.#value, this.#decimals]
+    const [value, decimals] = this.form === undefined ? [this.hundredths, 2] : [this.#value, this.#decimals]
     const digits = String(value).padStart(decimals + 1, '0')
     const point = digits.length - decimals
     return parseDecimal(`${digits.slice(0, point)}.${digits.slice(point)}`)!
@@ -130,7 +125,7 @@ export class UsualPrice extends PlainPrice {
     let value = digits
     let { decimals } = form
     for (; decimals > 2 && value % 10 === 0; decimals--) value /= 10
-    this.#form = form
+    this.form = form
     this.#value = value
     this.#decimals = decimals
     this.hundredths = value * 10 ** (2 - decimals)

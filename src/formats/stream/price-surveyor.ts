@@ -153,7 +153,7 @@ export class PriceSurveyor extends RowSurveyor {
     const column = 2 * this.#column
     if (!this.price.read(bytes, fields[column]!, fields[column + 1]!)) return false
     // A text alone in its row can be a statement of a currency.
-    if (this.price.isFormed && !this.#hasOtherText(bytes)) return false
+    if (this.price.form !== undefined && !this.#hasOtherText(bytes)) return false
     const named = this.price.currency
     if (named === undefined) {
       const text = this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn)

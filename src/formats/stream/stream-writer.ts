@@ -1,12 +1,13 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { amountIn } from '#money/amount.ts'
-import type { DecimalMark } from '#writeback/price-style.ts'
+import { amountIn, toDecimalText } from '#money/amount.ts'
+import { type DecimalMark, withMark } from '#writeback/price-style.ts'
 import { type Placement, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
+import type { PriceForm } from './price-form.ts'
 import { RowOutput } from './row-output.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { type TextDialect, rowOffsets } from './stream-table.ts'
@@ -19,6 +20,9 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** A replaced cell without its amount. */
+type Surroundings = { readonly before: Bytes; readonly after: Bytes }
 
 export type WriterTask = {
   readonly dialect: TextDialect
@@ -38,6 +42,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #dialect: TextDialect
   readonly #column: number
   readonly #surveyor: PriceSurveyor
+  readonly #decimalMark: DecimalMark
   readonly #mark: number
   readonly #separator: number
   /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
@@ -47,6 +52,8 @@ export class StreamWriter implements RowWriter<Bytes> {
   /** Of the new columns. */
   readonly #targets: readonly Currency[]
   readonly #placement: Placement
+  /** What is written around an amount, by the form of its price and the kind of the amount. */
+  readonly #surroundings = new WeakMap<PriceForm, Map<string, Surroundings>>()
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
@@ -59,6 +66,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#dialect = dialect
     this.#column = priced.column
     this.#surveyor = surveyor
+    this.#decimalMark = mark
     this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
     this.#needsQuotes = mark === dialect.delimiter
@@ -80,7 +88,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   write(scanned: ScannedRow, at: number, row: number): void {
     const { isPlain } = this.#surveyor
     if (isPlain && this.#placement !== 'replace') this.#insertAmounts(scanned)
-    else if (isPlain && !this.#isCurrencyReplaced && this.#surveyor.price.isBare) this.#replaceAmount(scanned)
+    else if (isPlain && !this.#isCurrencyReplaced) this.#replaceAmount(scanned, at, row)
     else this.#patchRow(at, scanned.next, row)
   }
 
@@ -105,14 +113,45 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   /** Replaces a usual price, which keeps its own quotes. */
-  #replaceAmount(scanned: ScannedRow): void {
+  #replaceAmount(scanned: ScannedRow, at: number, index: number): void {
     const { price, currency } = this.#surveyor
-    const isQuoted = scanned.isQuoted(this.#output.memory, this.#column)
-    this.#copyUpTo(scanned.fields[2 * this.#column]!)
-    this.#output.reserve(CELL_BYTES)
+    const { form } = price
+    const output = this.#output
+    const [start, end] = [scanned.fields[2 * this.#column]!, scanned.fields[2 * this.#column + 1]!]
+    const isQuoted = scanned.isQuoted(output.memory, this.#column)
     const amount = amountIn(price.convertedFrom(currency), otherCurrency(currency))
-    this.#putAmount(amount, !isQuoted && this.#needsQuotes)
-    this.#done = scanned.fields[2 * this.#column + 1]!
+    if (form === undefined || form.isBare) {
+      this.#copyUpTo(start)
+      output.reserve(CELL_BYTES)
+      this.#putAmount(amount, !isQuoted && this.#needsQuotes)
+      this.#done = end
+      return
+    }
+    const written = withMark(toDecimalText(amount), this.#decimalMark)
+    const kind = `${written.length} ${isQuoted} ${amount < 100}`
+    const around = amount === 0 ? undefined : this.#surroundings.get(form)?.get(kind)
+    if (around === undefined) {
+      const row = Uint8Array.from(this.#patchRow(at, scanned.next, index).flatMap((part) => [...part]))
+      const cell = row.subarray(start - at, row.length - (scanned.next - end))
+      if (amount > 0) this.#learn(form, kind, aroundAmount(cell, written))
+      return
+    }
+    this.#copyUpTo(start)
+    output.write(around.before)
+    output.reserve(CELL_BYTES)
+    output.putAmount(amount, this.#mark)
+    output.write(around.after)
+    this.#done = end
+  }
+
+  /**
+   * Keeps what is around the amount in a replaced cell. It depends on the text without its digits, and of the amount on no more
+   * than how long it is and whether it has a zero before its mark.
+   */
+  #learn(form: PriceForm, kind: string, around: Surroundings | undefined): void {
+    const known = this.#surroundings.get(form) ?? new Map<string, Surroundings>()
+    this.#surroundings.set(form, known)
+    if (around !== undefined) known.set(kind, around)
   }
 
   #putAmount(amount: number, areQuotesPut: boolean): void {
@@ -122,7 +161,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   /** Any other row, by the rules of texts. */
-  #patchRow(at: number, next: number, index: number): void {
+  #patchRow(at: number, next: number, index: number): readonly Bytes[] {
     this.#copyUpTo(at)
     const bytes = this.#output.memory.slice(at, next)
     const text = this.#patcherOf(bytes, rowOffsets(this.#decoder.decode(bytes), this.#dialect.delimiter))
@@ -131,8 +170,10 @@ export class StreamWriter implements RowWriter<Bytes> {
     row.index = index
     this.#patcher.text = text
     this.#patcher.patchRow(row)
-    for (const part of text.finish()) this.#output.write(part)
+    const parts = text.finish()
+    for (const part of parts) this.#output.write(part)
     this.#done = next
+    return parts
   }
 
   #patcherOf(bytes: Bytes, offsets: CsvOffsets) {
@@ -153,4 +194,15 @@ export class StreamWriter implements RowWriter<Bytes> {
     while (this.#output.memory[end] === SPACE) end++
     return end
   }
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+/** What is around an amount in a cell; undefined where the cell has other digits too. */
+function aroundAmount(cell: Bytes, amount: string): Surroundings | undefined {
+  const at = cell.findIndex(isDigit)
+  const end = at + amount.length
+  const after = cell.slice(end)
+  const isFound = at !== -1 && String.fromCharCode(...cell.subarray(at, end)) === amount
+  return isFound && !after.some(isDigit) ? { before: cell.slice(0, at), after } : undefined
 }
