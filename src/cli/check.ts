@@ -308,9 +308,14 @@ function* jsonList<Part>(
   let isEmpty = true
   for (const part of parts) {
     const items = itemsOf(part)
-    const texts = items.map((item) => visibleJson(item, 2).replace(/^/gm, '    '))
-    yield items.length === 0 ? '' : `${isEmpty ? '[' : ','}\n${texts.join(',\n')}`
-    isEmpty &&= items.length === 0
+    if (items.length === 0) {
+      yield ''
+      continue
+    }
+    yield isEmpty ? '[\n' : ',\n'
+    // Without the brackets, which are outside.
+    yield visibleJson(items, 2).slice(2, -2).replace(/^/gm, '  ')
+    isEmpty = false
   }
   yield isEmpty ? '[]' : '\n  ]'
 }

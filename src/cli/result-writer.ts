@@ -94,8 +94,7 @@ export class ResultWriter implements RowWriter<Bytes> {
     const output = this.#output
     const { memory } = output
     const { name } = this.#list.options.columns
-    const { currency, money } = this.#surveyor
-    const { hundredths } = this.#surveyor.price
+    const { currency, money, price } = this.#surveyor
     if (name === null) return false
     if (!this.#names.isCopied(memory, fields[2 * name]!, fields[2 * name + 1]!)) return false
     output.reserve(LINE_BYTES)
@@ -107,7 +106,8 @@ export class ResultWriter implements RowWriter<Bytes> {
     output.put(COMMA)
     output.putAmount(money.euro, POINT)
     output.write(this.#valid)
-    output.putShortest(hundredths, POINT)
+    if (price.hasMoreDecimals) output.write(this.#encoder.encode(price.text))
+    else output.putShortest(price.hundredths, POINT)
     output.write(this.#currencies[currency])
     return true
   }

@@ -48,9 +48,16 @@ export const visibleText = (text: string): string =>
 export const visibleLines = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\n\t]+/g, visibleText)
 
+/** Latin and Cyrillic letters and ASCII signs, in lines: none of the characters above. */
+const PRINTABLE = /^[\n -~\u00c0-\u024f\u0400-\u052f\u2116\u20ac]*$/
+
 /** JSON in which such characters are escaped, so that it has the same value and can be shown in a terminal. */
-export const visibleJson = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, null, indent).replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escapedUnits))
+export function visibleJson(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, null, indent)
+  // The test takes a tenth of the time of the pattern with properties.
+  if (PRINTABLE.test(json)) return json
+  return json.replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escapedUnits))
+}
 
 const escapedUnits = (sign: string): string =>
   sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

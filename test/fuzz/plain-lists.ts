@@ -66,7 +66,45 @@ function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean): DrawnR
   })
 }
 
+const grouped = (text: string, space: string): string => text.replace(/\d(?=(?:\d{3})+(?!\d))/g, `$&${space}`)
+
+/** How programs write prices, by the title of their column. */
+const FORMS: readonly ((text: string, title: string) => string)[] = [
+  (text, title) => `${text} ${title.includes('€') ? '€' : 'лв.'}`,
+  (text, title) => (title.includes('€') ? `€${text}` : `${text}лв`),
+  (text) => `${text} лв.`,
+  (text) => `${text} €`,
+  (text) => `EUR ${text}`,
+  (text) => `${text} лв./бр.`,
+  (text) => `${text} лв. с ДДС`,
+  (text) => `цена: ${text}`,
+  (text) => `общо ${text} лв.`,
+  (text) => `${text} (EUR)`,
+  (text) => `${text} USD`,
+  (text) => ` ${text} `,
+  (text) => `+${text}`,
+  (text) => `${text},-`,
+  (text) => `${text} лв. / 1,00 €`,
+  (text) => `${text} лв./10 бр.`,
+  (text) => `00${text}`,
+  (text) => grouped(text, ' '),
+  (text) => grouped(text, '\u00a0'),
+  (text) => grouped(text, "'"),
+  (text) => `${text}00`,
+  (text) => `${text}25`,
+  (text) => `${text}5`,
+  (text) => `${text}123 лв.`,
+  (text) => text.replace(/\D.*/, ''),
+]
+const plain = (text: string): string => text
+const form = fc.constantFrom(...FORMS)
+
 const style = {
+  forms: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([plain]) },
+    { weight: 2, arbitrary: fc.tuple(form) },
+    { weight: 1, arbitrary: fc.array(fc.oneof(form, fc.constant(plain)), { minLength: 2, maxLength: 4 }) },
+  ),
   delimiter: fc.constantFrom(';', '\t', '|'),
   mark: fc.constantFrom(',', '.'),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
@@ -78,6 +116,8 @@ const style = {
 }
 
 type List = {
+  /** Of the prices, by turns. */
+  readonly forms: readonly (typeof plain | (typeof FORMS)[number])[]
   readonly delimiter: string
   readonly mark: string
   readonly lineEnd: string
@@ -94,9 +134,10 @@ type List = {
 const isPrice = /^\d+\.\d+$/
 
 function bytesOf(list: List): Bytes {
-  const { delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, untitled, rows } = list
-  const field = (cell: string | number, i: number): string => {
-    const text = isPrice.test(String(cell)) ? String(cell).replace('.', mark) : String(cell)
+  const { forms, delimiter, mark, lineEnd, isEnded, isQuoted, encoding, titles, untitled, rows } = list
+  const field = (cell: string | number, i: number, title: string): string => {
+    const write = forms[i % forms.length]!
+    const text = isPrice.test(String(cell)) ? write(String(cell).replace('.', mark), title) : String(cell)
     return isQuoted === 'all' || (isQuoted === 'some' && i % 3 === 0) || text.includes(delimiter)
       ? `"${text.replaceAll('"', '""')}"`
       : text
@@ -104,7 +145,7 @@ function bytesOf(list: List): Bytes {
   const lines = rows.map((row, r) =>
     typeof row === 'string'
       ? (row + ';'.repeat(row === '' ? 0 : untitled.length)).replaceAll(';', delimiter)
-      : [...row, ...untitled].map((cell, c) => field(cell, r + c)).join(delimiter),
+      : [...row, ...untitled].map((cell, c) => field(cell, r + c, titles[c] ?? '')).join(delimiter),
   )
   const text =
     [[...titles, ...untitled.map(() => '')].join(delimiter), ...lines].join(lineEnd) +

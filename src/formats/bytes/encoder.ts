@@ -44,7 +44,16 @@ const HIGH_SURROGATE = 0xd800
 const LOW_SURROGATE = 0xdc00
 const AFTER_SURROGATES = 0xe000
 
+/** A table takes longer than the text of a row: a stream asks for each of its rows. */
+const known = new Map<Encoding, Encoder>()
+
 function singleByte(encoding: Encoding): Encoder {
+  const encoder = known.get(encoding) ?? newSingleByte(encoding)
+  known.set(encoding, encoder)
+  return encoder
+}
+
+function newSingleByte(encoding: Encoding): Encoder {
   const letters = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
   // Every price passes through it: a table of all code units is faster than a Map of the 256 that have a byte.
   const bytes = new Uint8Array(CODE_UNITS).fill(UNKNOWN)

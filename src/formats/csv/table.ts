@@ -9,13 +9,21 @@ const REPORT_STEP = 0.05
 
 const QUOTE = 0x22
 
+/** Memory for two numbers of each field and of each row. */
+type CsvMemory = { readonly fields: Int32Array<ArrayBuffer>; readonly rows: Int32Array<ArrayBuffer> }
+
+export const csvMemory = (fields: number, rows: number): CsvMemory => ({
+  fields: new Int32Array(2 * fields),
+  rows: new Int32Array(2 * rows),
+})
+
 type CsvOffsetsOptions = {
   /** Rows at most. Blank rows after them do not make the table cut. */
   readonly limit?: number
   /** No limit of columns and cells, for text that was read within them before. */
   readonly isUnlimited?: boolean
-  /** Fields for which memory is reserved at first. */
-  readonly capacity?: number
+  /** Used instead of memory of its own, as far as it suffices: the offsets are lost with its next use. */
+  readonly memory?: CsvMemory
   /** Called with 0 to 1, and the number of rows so far. */
   readonly onProgress?: ((done: number, rows: number) => void) | undefined
 }
@@ -119,7 +127,8 @@ function unescapeLongText(text: string): string {
   return single
 }
 
-const INITIAL_CAPACITY = 4096
+const INITIAL_FIELDS = 4096
+const INITIAL_ROWS = INITIAL_FIELDS / 2
 
 class OffsetCollector implements CsvVisitor {
   fields: Int32Array<ArrayBuffer>
@@ -140,10 +149,15 @@ class OffsetCollector implements CsvVisitor {
   constructor(
     text: string,
     start: number,
-    { limit = Infinity, isUnlimited = false, capacity = INITIAL_CAPACITY, onProgress }: CsvOffsetsOptions,
+    {
+      limit = Infinity,
+      isUnlimited = false,
+      memory = csvMemory(INITIAL_FIELDS, INITIAL_ROWS),
+      onProgress,
+    }: CsvOffsetsOptions,
   ) {
-    this.fields = new Int32Array(2 * capacity)
-    this.rows = new Int32Array(capacity)
+    this.fields = memory.fields
+    this.rows = memory.rows
     this.#text = text
     this.#maxColumns = isUnlimited ? Infinity : MAX_SHEET_COLUMNS
     this.#maxCells = isUnlimited ? Infinity : MAX_CELLS

@@ -42,7 +42,9 @@ async function streamed(bytes: Bytes, direction: PairDirection, chunkBytes: numb
     const stream = await PairStream.open({ source: sourceOf(bytes), options, sizes })
     const checked: string[] = []
     const onPair = (line: number, pair: number) => void checked.push(`${line} ${pair}`)
-    const list = doAll(stream.check({ direction, choose, onPair }))
+    const list = doAll(stream.check({ direction, choose }))
+    // Where the head has supposed other choices, its pairs are told too.
+    doAll(stream.check({ direction, choose: () => list.choices, onPair }))
     const found = [...stream.pairs(isKept ? list : { ...list, kept: undefined })]
     return {
       warnings: list.file.warnings,

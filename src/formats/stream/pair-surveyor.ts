@@ -1,18 +1,19 @@
-import { EURO, NATIONAL } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import { type CheckChoices, type PriceCheck, PairChecker } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { readPricePairs } from '#pricelist/pairs/read-pairs.ts'
+import { type PairsReading, type PricePair, readPricePairs } from '#pricelist/pairs/read-pairs.ts'
+import { wholeName } from '#pricelist/product-name.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type Table, type TableRow, rowAt } from '#table/table.ts'
 import { Alignment } from './alignment.ts'
-import { PlainPrice } from './plain-price.ts'
+import { UsualPrice } from './price-form.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
 import { type FoundRows, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Rows that are read together by the rules of texts. */
+/** Rows, or pairs, that are compared together. */
 const MOST_PENDING = 2000
 
 /** The pairs that are off, and those that cannot be checked. */
@@ -20,11 +21,12 @@ export type FoundPairs = Pick<PriceCheck, 'mismatches' | 'missing'>
 
 class PriceColumn {
   readonly index: number
-  readonly price = new PlainPrice()
+  readonly price: UsualPrice
   readonly alignment: Alignment
 
-  constructor(index: number) {
+  constructor(index: number, price: UsualPrice) {
     this.index = index
+    this.price = price
     this.alignment = new Alignment(index)
   }
 }
@@ -45,6 +47,8 @@ export class PairSurveyor extends RowSurveyor {
   /** Whether a pair of usual prices needs no more than these. */
   readonly #isDirect: boolean
   readonly #header: readonly TableRow[]
+  /** Pairs of usual prices that are not exact, or of more decimals. */
+  #usual: PricePair[] = []
   #pending: TableRow[] = []
   #lines: number[] = []
   #found: FoundPairs[] = []
@@ -61,8 +65,8 @@ export class PairSurveyor extends RowSurveyor {
     this.#direction = direction
     this.#onPair = onPair
     this.#pairs = choices.pairs.map(({ national, euro }) => ({
-      national: new PriceColumn(national),
-      euro: new PriceColumn(euro),
+      national: new PriceColumn(national, new UsualPrice(this.decoder)),
+      euro: new PriceColumn(euro, new UsualPrice(this.decoder)),
     }))
     this.#columns = this.#pairs.flatMap(({ national, euro }) => [national, euro])
     const areApart = choices.pairs.every(({ national, euro }) => national !== euro)
@@ -93,18 +97,20 @@ export class PairSurveyor extends RowSurveyor {
   protected begin(): void {}
 
   protected readUsual(bytes: Bytes): boolean {
-    if (!this.#isDirect || !this.#pairs.every((pair) => this.#isBlank(pair) || this.#isExact(bytes, pair)))
+    if (!this.#isDirect || !this.#pairs.every((pair) => this.#isBlank(pair) || this.#areUsual(bytes, pair)))
       return false
     for (const [i, pair] of this.#pairs.entries()) {
       const isBlank = this.#isBlank(pair)
       if (!isBlank) {
-        this.checker.addExact()
+        if (this.#isExact(pair)) this.checker.addExact()
+        else this.#usual.push(this.#pricePair(bytes, pair, i))
         this.#onPair?.(this.row + 1, i)
       }
       for (const { price, alignment } of [pair.national, pair.euro])
         if (isBlank) alignment.addUnpriced(this.row)
-        else alignment.addUsual(bytes, this.scanned, this.row, price.mark === 0)
+        else alignment.addUsual(bytes, this.scanned, this.row, price.isWhole)
     }
+    if (this.#usual.length >= MOST_PENDING) this.#readPending()
     return true
   }
 
@@ -114,17 +120,34 @@ export class PairSurveyor extends RowSurveyor {
     return isEmpty(national) && isEmpty(euro)
   }
 
-  /** Whether both prices are usual ones, and exact to the cent (see `comparePair`). */
-  #isExact(bytes: Bytes, { national, euro }: Pair): boolean {
+  /** Whether both prices are usual ones in the currencies of their columns. */
+  #areUsual(bytes: Bytes, { national, euro }: Pair): boolean {
     const { fields } = this.scanned
-    const read = ({ index, price }: PriceColumn) =>
-      price.read(bytes, fields[2 * index]!, fields[2 * index + 1]!)
-    if (!read(national) || !read(euro)) return false
+    const isUsual = ({ index, price }: PriceColumn, currency: Currency) =>
+      price.read(bytes, fields[2 * index]!, fields[2 * index + 1]!) &&
+      (price.currency ?? currency) === currency
+    return isUsual(national, NATIONAL) && isUsual(euro, EURO)
+  }
+
+  /** Whether usual prices are surely exact to the cent (see `comparePair`). */
+  #isExact({ national, euro }: Pair): boolean {
+    if (national.price.hasMoreDecimals || euro.price.hasMoreDecimals) return false
     const [lev, eur] = [national.price.hundredths, euro.price.hundredths]
     return (
       (this.#direction !== 'eur-bgn' && convertMinorUnits(lev, NATIONAL).euro === eur) ||
       (this.#direction !== 'bgn-eur' && convertMinorUnits(eur, EURO).national === lev)
     )
+  }
+
+  #pricePair(bytes: Bytes, { national, euro }: Pair, pair: number): PricePair {
+    const { name } = this.#choices.columns
+    return {
+      row: this.row + 1,
+      name: name === null ? '' : wholeName(this.textOf(bytes, name)),
+      pair,
+      national: national.price.text,
+      euro: euro.price.text,
+    }
   }
 
   protected readOther(row: readonly string[]): void {
@@ -143,18 +166,28 @@ export class PairSurveyor extends RowSurveyor {
       for (const { alignment } of this.#columns) alignment.addUnpriced(row)
   }
 
-  /** Reads the rows that are not exact, by the rules of texts. */
+  /** Compares the pairs that are not surely exact, in the order of the file. */
   #readPending(): void {
-    if (this.#pending.length === 0) return
+    if (this.#usual.length + this.#pending.length === 0) return
+    const { pairs, missing } = this.#readTexts()
+    this.#found.push(this.checker.check({ pairs: [...this.#usual, ...pairs].toSorted(byRow), missing }))
+    this.#usual = []
+    this.#pending = []
+    this.#lines = []
+  }
+
+  /** Reads the other rows, by the rules of texts. */
+  #readTexts(): PairsReading {
     const lines = this.#lines
+    if (lines.length === 0) return { pairs: [], missing: [] }
     const table = [...this.#header, ...this.#pending]
     const reading = readPricePairs(table, { ...this.#choices, firstLine: -this.from })
     if (reading.question !== undefined) throw new NotPlainError(AMBIGUOUS)
     const inFile = <One extends { row: number }>(one: One): One => ({ ...one, row: lines[one.row]! })
-    const [pairs, missing] = [reading.pairs.map(inFile), reading.missing.map(inFile)]
+    const pairs = reading.pairs.map(inFile)
     for (const { row, pair } of pairs) this.#onPair?.(row, pair)
-    this.#found.push(this.checker.check({ pairs, missing }))
-    this.#pending = []
-    this.#lines = []
+    return { pairs, missing: reading.missing.map(inFile) }
   }
 }
+
+const byRow = (one: PricePair, other: PricePair): number => one.row - other.row || one.pair - other.pair

@@ -1,4 +1,4 @@
-import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
+import { type Cents, type ConvertedAmount, type MinorUnits } from '#money/amount.ts'
 import { type Currency, EURO, byCurrency } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { otherMinorUnits } from '#money/convert.ts'
@@ -12,7 +12,8 @@ import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, ro
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
-import { COMMA, POINT, PlainPrice } from './plain-price.ts'
+import { COMMA, POINT } from './plain-price.ts'
+import { UsualPrice } from './price-form.ts'
 import { type FoundRows, MAX_COLUMNS, RowSurveyor, type SurveyorTask } from './row-surveyor.ts'
 import { NO_TOTALS, type OmittedRow, type SettledTotals, StreamedTotals } from './streamed-totals.ts'
 
@@ -37,7 +38,14 @@ class UsualMoney implements ConvertedAmount {
   national = 0 as MinorUnits<'national'>
   euro = 0 as Cents
 
-  set(hundredths: number, from: Currency): void {
+  set(price: UsualPrice, from: Currency): void {
+    if (price.hasMoreDecimals) {
+      const { national, euro } = price.convertedFrom(from)
+      this.national = national
+      this.euro = euro
+      return
+    }
+    const { hundredths } = price
     const other = otherMinorUnits(hundredths, from)
     const isEuro = from === EURO
     this.national = (isEuro ? other : hundredths) as MinorUnits<'national'>
@@ -111,7 +119,7 @@ class CurrentRow extends LazyTable {
 /** Collects the prices of one column. */
 export class PriceSurveyor extends RowSurveyor {
   /** The price of the last row, where it is one of the usual ones: `isPlain`. */
-  readonly price = new PlainPrice()
+  readonly price = new UsualPrice(this.decoder)
   isPlain = false
   /** Of that price. */
   currency: Currency
@@ -204,43 +212,62 @@ export class PriceSurveyor extends RowSurveyor {
     const { fields } = this.scanned
     const column = 2 * this.#column
     if (!this.price.read(bytes, fields[column]!, fields[column + 1]!)) return false
-    const word = this.#wordOf(this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn))
-    if (word === undefined) return false
-    word.rows++
-    this.currency = word.currency
+    // A text alone in its row can be a statement of a currency.
+    if (this.price.form !== undefined && !this.#hasOtherText(bytes)) return false
+    const named = this.price.currency
+    if (named === undefined) {
+      const text = this.#currencyColumn === null ? '' : this.textOf(bytes, this.#currencyColumn)
+      const word = this.#wordOf(text)
+      if (word === undefined) return false
+      word.rows++
+      this.currency = word.currency
+    } else {
+      this.#currencies[named]++
+      countRow(this.#rowCounts, 'valid')
+      this.currency = named
+    }
     this.#addPlain(bytes, at)
     return true
   }
 
+  /** Whether a cell besides the price surely has text: one that begins with an ASCII character or a Cyrillic letter. */
+  #hasOtherText(bytes: Bytes): boolean {
+    const { fields, count } = this.scanned
+    for (let c = 0; c < count; c++) {
+      const [from, end] = [fields[2 * c]!, fields[2 * c + 1]!]
+      if (c !== this.#column && from < end && isVisible(bytes[from]!, this.isUtf8)) return true
+    }
+    return false
+  }
+
   #addPlain(bytes: Bytes, at: number): void {
-    const { hundredths, mark } = this.price
-    if (mark === COMMA) this.#commas++
-    else if (mark === POINT) this.#points++
-    this.#alignment.addUsual(bytes, this.scanned, this.row, mark === 0)
-    this.money.set(hundredths, this.currency)
-    const isLeft = this.currency === this.#wanted
+    const { price, currency, money } = this
+    if (price.mark === COMMA) this.#commas++
+    else if (price.mark === POINT) this.#points++
+    this.#alignment.addUsual(bytes, this.scanned, this.row, price.isWhole)
+    money.set(price, currency)
+    const isLeft = currency === this.#wanted
     const totals = this.#totals
     if (totals !== undefined) {
-      const money = isLeft ? undefined : this.money
-      if (totals.isSum(hundredths) || (this.#mayBeTotal(bytes) && this.#isTotalName(bytes))) {
+      const converted = isLeft ? undefined : money
+      if (totals.isSum(price.hundredths) || (this.#mayBeTotal(bytes) && this.#isTotalName(bytes))) {
         this.#current.set(this.row, this.cellsOf(bytes, at))
-        const price = toDecimalText(hundredths)
-        totals.addPriced(this.row, { price, currency: this.currency, money })
+        totals.addPriced(this.row, { price: price.text, currency, money: converted })
         this.omitted = totals.omitted
-      } else totals.addUsual(hundredths, this.currency, money)
+      } else totals.addUsual(price, currency, converted)
     }
-    if (isLeft) this.#leave({ name: '', price: toDecimalText(hundredths), currency: this.currency })
+    if (isLeft) this.#leave(() => ({ name: '', price: price.text, currency }))
     this.isPlain = this.omitted === undefined
   }
 
   /** Leaves a price as it is, unless the row is left out as a total. */
-  #leave(row: Row): void {
+  #leave(rowOf: () => Row): void {
     if (this.omitted !== undefined) return
     this.omitted = { row: this.row }
     this.#left++
     if (this.#left > MOST_LISTED) return
     this.#omitted.set(this.#rows.length, 'wanted-currency')
-    this.#list(row)
+    this.#list(rowOf())
   }
 
   #list(row: Row, index = this.row): void {
@@ -280,7 +307,7 @@ export class PriceSurveyor extends RowSurveyor {
     const money = isLeft ? undefined : convertPrice(price, currency)
     this.#totals?.addPriced(this.row, { price, currency, money })
     this.omitted ??= this.#totals?.omitted
-    if (isLeft) this.#leave(read)
+    if (isLeft) this.#leave(() => read)
     if (this.omitted === undefined) this.other = read
   }
 
@@ -403,6 +430,10 @@ const unlistedOf = <Reason>(counts: ReadonlyMap<Reason, number>): ReadonlyMap<Re
   new Map(
     [...counts].flatMap(([reason, count]) => (count > MOST_LISTED ? [[reason, count - MOST_LISTED]] : [])),
   )
+
+/** Whether a byte begins a character that is no space. */
+const isVisible = (byte: number, isUtf8: boolean): boolean =>
+  (byte > 0x20 && byte < 0x7f) || (isUtf8 && (byte === 0xd0 || byte === 0xd1))
 
 function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))

@@ -45,6 +45,8 @@ export abstract class RowSurveyor {
   protected readonly from: number
   protected readonly width: number
   readonly #source: ByteSource
+  /** Fields up to the last one with a title. */
+  readonly #titled: number
   readonly #dialect: TextDialect
   /** The last row. */
   protected scanned = new ScannedRow(0)
@@ -65,7 +67,9 @@ export abstract class RowSurveyor {
     this.decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
     this.head = head
     this.from = firstRowOfData(head, headerRow)
-    this.width = rowAt(head, headerRow ?? 0)?.length ?? 0
+    const titles = rowAt(head, headerRow ?? 0) ?? []
+    this.width = titles.length
+    this.#titled = titles.findLastIndex((title) => !isBlankCell(title)) + 1
   }
 
   /** Forgets the last row. */
@@ -98,10 +102,18 @@ export abstract class RowSurveyor {
     if (scanned.hasSign) this.#countFormulas(bytes, at, scanned.next)
     const row = this.#row++
     this.begin()
+    if (row >= this.from) this.#requireTitles()
     if (row < this.from) this.#filled = row + 1
     else if (scanned.count === this.width && row === this.#filled && this.readUsual(bytes, at))
       this.#filled = row + 1
     else this.#visitOther(bytes, at, row)
+  }
+
+  /** A value after the last title may belong to another column. */
+  #requireTitles(): void {
+    const { fields, count } = this.scanned
+    for (let c = this.#titled; c < Math.min(count, MAX_COLUMNS); c++)
+      if (fields[2 * c] !== fields[2 * c + 1]) throw new NotPlainError('a column without a title')
   }
 
   #visitOther(bytes: Bytes, at: number, index: number): void {

@@ -1,6 +1,6 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
-import { CsvOffsets, CsvTable } from '../csv/table.ts'
+import { CsvOffsets, CsvTable, csvMemory } from '../csv/table.ts'
 import type { ByteSource } from './byte-source.ts'
 import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
 
@@ -14,9 +14,11 @@ export type RowIndex = {
   readonly end: number
 }
 
-/** The fields of the text of one row. Room is reserved for as many as most rows have. */
+const ROW_MEMORY = csvMemory(64, 4)
+
+/** The fields of the text of one row, until it is called for the next: memory for each row costs more than its fields. */
 export const rowOffsets = (text: string, delimiter: Delimiter): CsvOffsets =>
-  new CsvOffsets(text, delimiter, 0, { isUnlimited: true, capacity: 64 })
+  new CsvOffsets(text, delimiter, 0, { isUnlimited: true, memory: ROW_MEMORY })
 
 /** Offsets that an index has at most. */
 const MOST_STARTS = 1 << 18

@@ -1,11 +1,13 @@
-import type { Currency } from '#money/currency.ts'
-import { targetAmount } from '#money/amount.ts'
-import type { DecimalMark } from '#writeback/price-style.ts'
-import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { amountIn, toDecimalText } from '#money/amount.ts'
+import { type DecimalMark, withMark } from '#writeback/price-style.ts'
+import { type Placement, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
+import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
+import type { PriceForm } from './price-form.ts'
 import { RowOutput } from './row-output.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { type TextDialect, rowOffsets } from './stream-table.ts'
@@ -18,6 +20,9 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** A replaced cell without its amount. */
+type Surroundings = { readonly before: Bytes; readonly after: Bytes }
 
 export type WriterTask = {
   readonly dialect: TextDialect
@@ -37,13 +42,18 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #dialect: TextDialect
   readonly #column: number
   readonly #surveyor: PriceSurveyor
+  readonly #decimalMark: DecimalMark
   readonly #mark: number
   readonly #separator: number
   /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
   readonly #needsQuotes: boolean
-  /** Of usual prices that are written without the text of their row. */
-  readonly #directCurrency: Currency | undefined
+  /** Whether replaced prices have their currency in a cell of their own. */
+  readonly #isCurrencyReplaced: boolean
+  /** Of the new columns. */
+  readonly #targets: readonly Currency[]
   readonly #placement: Placement
+  /** What is written around an amount, by the form of its price and the kind of the amount. */
+  readonly #surroundings = new WeakMap<PriceForm, Map<string, Surroundings>>()
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
@@ -56,15 +66,16 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#dialect = dialect
     this.#column = priced.column
     this.#surveyor = surveyor
+    this.#decimalMark = mark
     this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
     this.#needsQuotes = mark === dialect.delimiter
-    const [only, ...others] = priced.cells.currencies ?? []
-    const isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
-    this.#directCurrency = others.length > 0 || isCurrencyReplaced ? undefined : only
+    this.#isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
+    this.#targets = targetCurrencies(priced)
     this.#placement = plan.placement
     this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
-    const text = this.#textOf(head)
+    const offsets = new CsvOffsets(this.#decoder.decode(head), dialect.delimiter, 0, { isUnlimited: true })
+    const text = this.#patcherOf(head, offsets)
     const marks = new Map([[priced.column, mark]])
     this.#patcher = new CsvPatcher({ ...scanForPatch(text, plan), lastRow: -1, marks, width }, plan, text)
   }
@@ -75,9 +86,9 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   write(scanned: ScannedRow, at: number, row: number): void {
-    const { isPlain, money, currency } = this.#surveyor
-    if (isPlain && currency === this.#directCurrency)
-      this.#writeDirectly(scanned, targetAmount(money, currency))
+    const { isPlain } = this.#surveyor
+    if (isPlain && this.#placement !== 'replace') this.#insertAmounts(scanned)
+    else if (isPlain && !this.#isCurrencyReplaced) this.#replaceAmount(scanned, at, row)
     else this.#patchRow(at, scanned.next, row)
   }
 
@@ -86,41 +97,85 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  #writeDirectly(scanned: ScannedRow, amount: number): void {
-    const c = this.#column
+  /** Writes a usual price in the new columns. */
+  #insertAmounts(scanned: ScannedRow): void {
+    const { money } = this.#surveyor
     const output = this.#output
-    const isQuoted = scanned.isQuoted(output.memory, c)
-    const [start, end] = [scanned.fields[2 * c]!, scanned.fields[2 * c + 1]!]
-    const isReplaced = this.#placement === 'replace'
-    if (isReplaced) this.#copyUpTo(start)
-    else if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
-    else this.#copyUpTo(this.#outerEnd(end, isQuoted))
+    const isQuoted = scanned.isQuoted(output.memory, this.#column)
+    if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
+    else this.#copyUpTo(this.#outerEnd(scanned.fields[2 * this.#column + 1]!, isQuoted))
+    for (const target of this.#targets) {
+      output.reserve(CELL_BYTES)
+      output.put(this.#separator)
+      this.#putAmount(amountIn(money, target), isQuoted || this.#needsQuotes)
+    }
+  }
+
+  /** Replaces a usual price, which keeps its own quotes. */
+  #replaceAmount(scanned: ScannedRow, at: number, index: number): void {
+    const { price, currency, money } = this.#surveyor
+    const { form } = price
+    const output = this.#output
+    const [start, end] = [scanned.fields[2 * this.#column]!, scanned.fields[2 * this.#column + 1]!]
+    const isQuoted = scanned.isQuoted(output.memory, this.#column)
+    const amount = amountIn(money, otherCurrency(currency))
+    if (form === undefined || form.isBare) {
+      this.#copyUpTo(start)
+      output.reserve(CELL_BYTES)
+      this.#putAmount(amount, !isQuoted && this.#needsQuotes)
+      this.#done = end
+      return
+    }
+    const written = withMark(toDecimalText(amount), this.#decimalMark)
+    const kind = `${written.length} ${isQuoted} ${amount < 100}`
+    const around = amount === 0 ? undefined : this.#surroundings.get(form)?.get(kind)
+    if (around === undefined) {
+      const row = Uint8Array.from(this.#patchRow(at, scanned.next, index).flatMap((part) => [...part]))
+      const cell = row.subarray(start - at, row.length - (scanned.next - end))
+      if (amount > 0) this.#learn(form, kind, aroundAmount(cell, written))
+      return
+    }
+    this.#copyUpTo(start)
+    output.write(around.before)
     output.reserve(CELL_BYTES)
-    if (!isReplaced) output.put(this.#separator)
-    // A replaced price keeps its own.
-    const areQuotesPut = isReplaced ? !isQuoted && this.#needsQuotes : isQuoted || this.#needsQuotes
-    if (areQuotesPut) output.put(QUOTE)
     output.putAmount(amount, this.#mark)
-    if (areQuotesPut) output.put(QUOTE)
-    if (isReplaced) this.#done = end
+    output.write(around.after)
+    this.#done = end
+  }
+
+  /**
+   * Keeps what is around the amount in a replaced cell. It depends on the text without its digits, and of the amount on no more
+   * than how long it is and whether it has a zero before its mark.
+   */
+  #learn(form: PriceForm, kind: string, around: Surroundings | undefined): void {
+    const known = this.#surroundings.get(form) ?? new Map<string, Surroundings>()
+    this.#surroundings.set(form, known)
+    if (around !== undefined) known.set(kind, around)
+  }
+
+  #putAmount(amount: number, areQuotesPut: boolean): void {
+    if (areQuotesPut) this.#output.put(QUOTE)
+    this.#output.putAmount(amount, this.#mark)
+    if (areQuotesPut) this.#output.put(QUOTE)
   }
 
   /** Any other row, by the rules of texts. */
-  #patchRow(at: number, next: number, index: number): void {
+  #patchRow(at: number, next: number, index: number): readonly Bytes[] {
     this.#copyUpTo(at)
-    const text = this.#textOf(this.#output.memory.slice(at, next))
+    const bytes = this.#output.memory.slice(at, next)
+    const text = this.#patcherOf(bytes, rowOffsets(this.#decoder.decode(bytes), this.#dialect.delimiter))
     const row = new CsvRow(text.offsets)
     row.moveTo(0)
     row.index = index
     this.#patcher.text = text
     this.#patcher.patchRow(row)
-    for (const part of text.finish()) this.#output.write(part)
+    const parts = text.finish()
+    for (const part of parts) this.#output.write(part)
     this.#done = next
+    return parts
   }
 
-  #textOf(bytes: Bytes) {
-    const { delimiter } = this.#dialect
-    const offsets = rowOffsets(this.#decoder.decode(bytes), delimiter)
+  #patcherOf(bytes: Bytes, offsets: CsvOffsets) {
     return createTextPatcher(bytes, { ...this.#dialect, hasBom: false }, offsets)
   }
 
@@ -138,4 +193,15 @@ export class StreamWriter implements RowWriter<Bytes> {
     while (this.#output.memory[end] === SPACE) end++
     return end
   }
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+/** What is around an amount in a cell; undefined where the cell has other digits too. */
+function aroundAmount(cell: Bytes, amount: string): Surroundings | undefined {
+  const at = cell.findIndex(isDigit)
+  const end = at + amount.length
+  const after = cell.slice(end)
+  const isFound = at !== -1 && String.fromCharCode(...cell.subarray(at, end)) === amount
+  return isFound && !after.some(isDigit) ? { before: cell.slice(0, at), after } : undefined
 }

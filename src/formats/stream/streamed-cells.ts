@@ -65,7 +65,8 @@ abstract class OneByOne implements CellsByRow {
 
 /** The price of the row that is being surveyed. */
 export class SurveyedCell extends OneByOne {
-  readonly size = 1
+  /** Not the number of cells, but 0 where there are none. */
+  readonly size: number
   readonly currencies: ReadonlySet<Currency>
   readonly #surveyor: PriceSurveyor
   readonly placement: Placement
@@ -80,6 +81,7 @@ export class SurveyedCell extends OneByOne {
     this.#surveyor = surveyor
     this.placement = placement
     this.currencies = currencies
+    this.size = currencies.size
   }
 
   get(row: number): ConvertedCell | undefined {
@@ -128,6 +130,15 @@ export class StreamedCells extends OneByOne {
     const isConverted = problem === undefined && read.currency !== options.wanted
     const money = isConverted ? convertPrice(read.price, read.currency) : undefined
     return money && cellOf(read.currency, money)
+  }
+
+  /**
+   * All rows but those that are listed without a price, also blank ones: to read each of them again would take as long as
+   * all the rest.
+   */
+  override *keys(): Generator<number> {
+    const unpriced = new Set(this.#list.survey.lines)
+    for (const row of this.rows()) if (!unpriced.has(row + 1)) yield row
   }
 
   protected *rows(): Generator<number> {

@@ -11,6 +11,7 @@ import {
 } from '#pricelist/rows/total-rows.ts'
 import type { Columns, RowsOptions, TotalsAnswer } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
+import type { UsualPrice } from './price-form.ts'
 import { NotPlainError } from './row-chunks.ts'
 
 /** Rows that may be totals, and names of groups, all of which are kept. */
@@ -178,11 +179,17 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
   }
 
   /** Adds a product whose price is no sum, and whose name is none of a total. */
-  addUsual(hundredths: number, currency: Currency, money: ConvertedAmount | undefined): void {
+  addUsual(price: UsualPrice, currency: Currency, money: ConvertedAmount | undefined): void {
     this.#unnamed = undefined
-    this.#block.add(hundredths)
-    this.#all.add(hundredths)
-    if (this.#hasDoubtful) for (const block of this.withDoubtful) block.add(hundredths)
+    if (price.hasMoreDecimals) {
+      const { text } = price
+      for (const block of this.#blocks()) block.addPrice(text)
+    } else {
+      const { hundredths } = price
+      this.#block.add(hundredths)
+      this.#all.add(hundredths)
+      if (this.#hasDoubtful) for (const block of this.withDoubtful) block.add(hundredths)
+    }
     this.#convert(currency, money)
   }
 

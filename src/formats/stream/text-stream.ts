@@ -111,7 +111,7 @@ export class TextStream {
 async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<OpenedFile> {
   if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
   const bytes = readBytes(source, 0, sizes.headBytes)
-  const head = bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.lastIndexOf(CR) + 1)
+  const head = bytes.subarray(0, Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1)
   // Progress is that of the whole file.
   const { onProgress: _, ...own } = options
   const opened = await openFile(head, { ...own, limits: { bytes: Infinity, rows: Infinity } })
