@@ -253,9 +253,10 @@ describe('SPEED-01 · standard input', () => {
     const input = openSync(file('whole.csv', listOf(400_000)), 'r')
     const child = spawn(process.execPath, [LEVRO, 'convert', '-', ...WHOLE], {
       env: { ...process.env, TMPDIR: temporary },
-      stdio: [input, 'ignore', 'ignore'],
+      // Nothing reads its output: it cannot end.
+      stdio: [input, 'pipe', 'ignore'],
     })
-    const ended = new Promise((resolve) => child.once('close', (code, by) => resolve(by ?? code)))
+    const ended = new Promise((resolve) => child.once('exit', (code, by) => resolve(by ?? code)))
     await until(() => expect(readdirSync(temporary)).toHaveLength(1))
     await until(() => expect(readdirSync(temporary)).toEqual([]))
     child.kill('SIGINT')
