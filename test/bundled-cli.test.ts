@@ -1,8 +1,10 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -135,20 +137,25 @@ describe('npm run levro', { timeout: 60_000 }, () => {
       const text = readFileSync(manifest, 'utf8')
       writeFileSync(manifest, text.replace(/"node": "[\d.]+"/, `"node": "${version}"`))
       const temporary = mkdtempSync(join(copy, 'temporary-'))
+      const input = join(temporary, '../input')
+      spawnSync('mkfifo', [input])
+      // The command waits for its input, which does not end while this is open.
+      const writer = openSync(input, 'r+')
+      const reader = openSync(input, 'r')
       const child = spawn(command, [...args, 'convert', '-'], {
         cwd: copy,
         env: { ...process.env, TMPDIR: temporary },
-        stdio: ['pipe', 'ignore', 'ignore'],
+        stdio: [reader, 'ignore', 'ignore'],
       })
       const ended = new Promise((resolve) => child.once('exit', (code, by) => resolve(by ?? code)))
       try {
-        // It waits for its input, which does not end.
         await until(() => expect(readdirSync(temporary, { recursive: true })).toHaveLength(2), 30_000)
         child.kill(signal)
         expect(await ended).toBe(expected)
         await until(() => expect(readdirSync(temporary)).toEqual([]))
       } finally {
-        child.stdin.end()
+        for (const one of [reader, writer]) closeSync(one)
+        rmSync(input)
         writeFileSync(manifest, text)
       }
     },
