@@ -1,7 +1,6 @@
 import type {
   AmbiguousReading,
   Assumption,
-  Columns,
   Detection,
   OmissionReason,
   PairMismatch,
@@ -64,19 +63,19 @@ export type RowsSummary = {
   guards?: FileWarnings
 }
 
-/** A price list of more rows or bytes than one conversion takes: it is looked at, and neither changed nor converted. */
-export type LargeSummary = {
-  readonly file: FileSummary
-  readonly columns: Columns
-  /** Rows of the file below its header, blank ones included. */
-  readonly rows: number
-  readonly counts: RowCounts
-  readonly inCurrency: CurrencyCounts
-  /** Sums in hundredths of all valid prices. */
-  readonly totals: { readonly bgn: number; readonly eur: number }
-}
+/**
+ * A price list of more rows or bytes than one conversion takes: it is looked at and read in other ways, and neither changed
+ * nor converted.
+ */
+export type LargeSummary = RowsSummary &
+  Required<Pick<RowsSummary, 'file' | 'choices'>> & {
+    /** Rows of the file below its header, blank ones included. */
+    readonly lines: number
+    /** What the user has chosen of the file; the rest was detected. */
+    readonly fileChoices: FileChoices
+  }
 
-/** A row of it; `converted` is in hundredths, and null but for the first prices. */
+/** A row of it; `converted` is in hundredths of the other currency, and null without a valid price. */
 export type LargeRow = Pick<PreviewRow, 'line' | 'name' | 'price' | 'currency' | 'problem' | 'converted'> & {
   readonly status: RowStatus
 }

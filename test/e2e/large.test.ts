@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile } from './large-file.ts'
 import { shown, sumOf } from './reference.ts'
@@ -62,13 +65,14 @@ it('BULK-04 · of a list that is too large for one conversion every row is shown
     expect(totals).toContain(shown(sumOf(both.map(({ bgn }) => bgn)), 'bg'))
     expect(totals).toContain(shown(sumOf(both.map(({ eur }) => eur)), 'bg'))
     const cells = () => page.getByTestId('rows').locator('tbody tr').last().locator('td').allInnerTexts()
-    await eventually(cells).toEqual(['51', 'Стока номер 50', expect.any(String), ''])
+    const inEuro = (i: number) => expect.stringContaining(shown(both[i]!.eur, 'bg'))
+    await eventually(cells).toEqual(['51', 'Стока номер 50', expect.any(String), inEuro(49)])
     await page.getByRole('button', { name: 'към последната' }).click()
     await eventually(cells).toEqual([
       expect.stringMatching(/^100\s002$/),
       'Стока номер 100001',
       expect.any(String),
-      '',
+      inEuro(100_000),
     ])
     expect(await page.getByRole('button', { name: words.convertAll }).count()).toBe(0)
     await page.getByRole('button', { name: 'Премахнете' }).click()
@@ -77,3 +81,86 @@ it('BULK-04 · of a list that is too large for one conversion every row is shown
     large.remove()
   }
 })
+
+it.each(['bg', 'en'] as const)(
+  'BULK-16 · a list that is too large for one conversion says how it was read, and is read in another way · %s',
+  async (lang) => {
+    const rows = 100_002
+    const folder = mkdtempSync(join(tmpdir(), 'levro-large-'))
+    const path = join(folder, 'it\'s "$(touch x)`b`.csv')
+    writeFileSync(path, `Продукт;Цена;Промо цена\n${'Хляб;1,95;1,50\nСирене;12,95;10,50\n'.repeat(rows / 2)}`)
+    try {
+      const user = await app.visitor(lang, { viewport: { width: 390, height: 844 } })
+      const { page, words } = user
+      await user.go('/converter?mode=bulk')
+      const progress: number[] = []
+      await page.exposeFunction('noteProgress', (value: number) => void progress.push(value))
+      await page.evaluate(() => {
+        const note = (globalThis as unknown as { noteProgress: (value: number) => void }).noteProgress
+        new MutationObserver(() => {
+          const bar = document.querySelector('progress')
+          if (bar) note(bar.value)
+        }).observe(document.body, { attributes: true, childList: true, subtree: true })
+      })
+      await page.getByLabel(words.upload).first().setInputFiles(path)
+      const review = page.getByTestId('large-review')
+      const currency = review.getByTestId('large-currency')
+      const assumption = {
+        bg: 'За 100 002 реда във файла не е посочена валута. Приема се, че цените са в лева.',
+        en: 'For 100,002 rows the file does not say the currency. The prices are taken to be in lev.',
+      }
+      await currency.getByText(assumption[lang]).waitFor()
+      expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+
+      // The titles of the file, and the columns that are skipped.
+      expect(await page.getByTestId('rows').locator('thead').innerText()).toMatch(/Продукт[^]*Цена/)
+      expect(await review.getByTestId('rivals').innerText()).toContain('Промо цена')
+      const choices = review.locator('details').locator('select')
+      expect(await choices.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual([
+        'utf-8',
+        ';',
+      ])
+
+      const totals = async () =>
+        (await page.getByTestId('large-totals').innerText()).replaceAll('\u00a0', ' ')
+      const sum = (prices: readonly string[], from: 'BGN' | 'EUR', to: 'bgn' | 'eur') => {
+        const amounts = prices.map((price) => referenceAmounts(price, from)[to])
+        const text = shown(sumOf(Array.from({ length: rows / 2 }, () => amounts).flat()), lang)
+        return expect.stringContaining(text.replaceAll('\u00a0', ' '))
+      }
+      expect(await totals()).toEqual(sum(['1.95', '12.95'], 'BGN', 'eur'))
+      await currency.getByRole('radio').last().check({ force: true })
+      await eventually(totals).toEqual(sum(['1.95', '12.95'], 'EUR', 'bgn'))
+      expect(await currency.getByRole('radio').last().isChecked()).toBe(true)
+      await page.getByTestId('rows').getByRole('button').first().click()
+      await page.getByRole('button', { name: /„Промо цена“|“Промо цена”/ }).click()
+      await eventually(totals).toEqual(sum(['1.50', '10.50'], 'EUR', 'bgn'))
+
+      const shownCommand = review.getByTestId('large-command')
+      const command = await shownCommand.innerText()
+      expect(command).toBe(
+        "npm run -s levro -- apply 'it'\\''s \"$(touch x)`b`.csv' --out 'it'\\''s $(touch x)`b`-levro.csv' --price 'Промо цена' --from EUR",
+      )
+      // No option is broken at its hyphens.
+      for (const option of ['--out', '--price', '--from']) {
+        const box = await shownCommand.locator('span', { hasText: option }).boundingBox()
+        expect(box!.height).toBeLessThan(30)
+      }
+      await review
+        .getByRole('button', { name: lang === 'bg' ? 'Копирайте: Команда' : 'Copy: Command' })
+        .click()
+      await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(command)
+
+      // It is too large to be kept.
+      await page.reload()
+      await page.getByTestId('lost-file').waitFor()
+      await page.getByLabel(words.upload).first().setInputFiles(path)
+      await review.waitFor()
+      await review.getByRole('button', { name: words.remove, exact: true }).click()
+      await page.getByRole('button', { name: words.manual }).waitFor()
+      expect(await page.getByTestId('lost-file').count()).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -98,6 +98,15 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   const texts = TEXTS[lang]
   const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
 
+  it('API-03 · the browser knows every feature that the policy of a page names', async () => {
+    const { page } = await app.visitor(lang)
+    const reports: string[] = []
+    page.on('console', (message) => void reports.push(message.text()))
+    await page.goto(at('/check'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(reports.filter((text) => text.includes('Permissions-Policy'))).toEqual([])
+  })
+
   it.each(['/', '/converter', '/check'])(
     'ROUTE-04 · %s loads at most 105 kB of script, all named by its document',
     async (path) => {

@@ -99,7 +99,7 @@ describe('an opened file', () => {
       phase: 'ready',
       rows: null,
       hasFile: false,
-      large: { rows: 100_001, counts: { validRows: 100_001 }, totals: { bgn: 19_500_195, eur: 10_000_100 } },
+      large: { lines: 100_001, counts: { validRows: 100_001 }, totals: { bgn: 19_500_195, eur: 10_000_100 } },
     })
     expect(await session.largePage(100_000, 50)).toMatchObject([
       { line: 100_002, name: 'Хляб', price: '1.95' },
@@ -114,12 +114,44 @@ describe('an opened file', () => {
     expect(await session.largePage(0, 50)).toEqual([])
   })
 
+  it('BULK-16 · too large for a conversion is read again in another currency, by another column, in another delimiter', async () => {
+    const { session, last, open, shown } = await startSession()
+    await open(`Име;Цена;Промо цена\n${'Хляб;1,95;1,00\n'.repeat(100_001)}`)
+    expect(last().large?.assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: 100_001 }])
+    await session.changePriceAnswers('currency')
+    await session.setDefaultCurrency('EUR')
+    // 1.95 euro are 3.81 lev.
+    expect(last()).toMatchObject({
+      phase: 'ready',
+      large: { totals: { bgn: 38_100_381, eur: 19_500_195 }, inCurrency: { BGN: 0, EUR: 100_001 } },
+      answers: { isCurrencySettled: true },
+    })
+    expect(await session.largePage(100_000, 1)).toMatchObject([{ price: '1.95', converted: 381 }])
+    const { choices } = last().large!
+    await session.readRows({ ...choices, columns: { ...choices.columns, price: 2 } }, true)
+    expect(last().large).toMatchObject({ totals: { eur: 10_000_100 }, guards: { rivals: [{ index: 1 }] } })
+    const before = last().large
+    expect(await session.reopen({ encoding: 'utf-16le' })).toMatchObject({ code: 'unreadable' })
+    const several = { ...choices, columns: { ...choices.columns, morePrices: [2] } }
+    await expect(session.readRows(several, true)).rejects.toThrow('cannot be read so')
+    // It stays as it was read.
+    expect(last()).toMatchObject({ phase: 'ready', large: before, answers: { isCurrencySettled: true } })
+    expect(await session.reopen({ encoding: 'utf-8', delimiter: ';' })).toBeNull()
+    expect(last()).toMatchObject({
+      large: { totals: { bgn: 19_500_195 }, fileChoices: { encoding: 'utf-8', delimiter: ';' } },
+      answers: NO_ANSWERS,
+    })
+    // Progress falls only where another reading begins.
+    const falls = shown.filter(({ progress }, i) => i > 0 && progress < shown[i - 1]!.progress)
+    expect(falls.every(({ phase, progress }) => phase === 'parsing' && progress === 0)).toBe(true)
+  })
+
   it('BULK-04 · larger than a conversion takes is shown whole too, and others are too large as before', async () => {
     const { session, last } = await startSession()
     const row = `Хляб;1,95;${'и'.repeat(400)}\n`
     const parts = Array.from({ length: 27_000 }, () => row)
     expect(await session.open(new File(['Име;Цена;Описание\n', ...parts], 'ceni.csv'))).toBeNull()
-    expect(last()).toMatchObject({ phase: 'ready', large: { rows: 27_000 }, fileName: 'ceni.csv' })
+    expect(last()).toMatchObject({ phase: 'ready', large: { lines: 27_000 }, fileName: 'ceni.csv' })
     const error = await session.open(new File(['Име;Цена;Описание\n', ...parts, 'Общо;1,95;\n'], 'ceni.csv'))
     expect(error).toEqual({ code: 'too-big', limitBytes: 20 * 1024 * 1024 })
     expect(last()).toMatchObject({ phase: 'error', large: null })

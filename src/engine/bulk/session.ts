@@ -29,8 +29,8 @@ import {
 } from './file-reading.ts'
 import { loadFile, summarizeFile } from '../file.ts'
 import { openFileSource } from '../large/file-source.ts'
-import type { LargeList } from '../large/large-list.ts'
-import { throttleProgress } from '../rpc/worker-server.ts'
+import type { LargeChoices, LargeList } from '../large/large-list.ts'
+import { risingProgress, throttleProgress } from '../rpc/worker-server.ts'
 import {
   answersFor,
   listPriceColumns,
@@ -57,6 +57,9 @@ import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter, submissionKey } from './submit.ts'
 
 const READING = { phase: 'parsing', progress: 0, rowsRead: null } satisfies Partial<Snapshot>
+
+/** A file that was read in another way before. */
+const NOT_READABLE_SO = { code: 'unreadable', reason: 'broken' } as const satisfies ReadError
 
 const PROGRESS: ReadonlySet<string> = new Set<keyof Snapshot>(['progress', 'rowsRead', 'exporting'])
 
@@ -166,11 +169,11 @@ export class BulkSession implements FileApi {
 
   /** Shows a list that is too large for one conversion. False where it cannot be shown so. */
   async #openLarge(file: File): Promise<boolean> {
-    const onProgress = throttleProgress((progress: number) => this.#update({ progress }))
     // Few files need its code.
     const { openLargeList } = await import('../large/large-list.ts')
+    const onProgress = this.#risingProgress()
     const large = await openFileSource(file)
-      .then((source) => openLargeList(source, file.name, onProgress))
+      .then((source) => openLargeList({ source, fileName: file.name }, onProgress))
       // It was changed, or its disk removed.
       .catch(() => undefined)
     if (!large) return false
@@ -180,6 +183,24 @@ export class BulkSession implements FileApi {
     this.#update({ phase: 'ready' })
     return true
   }
+
+  /** False where the large list cannot be read so: it then stays as it was. */
+  async #readLargeAgain(list: LargeList, choices: LargeChoices, answers: PriceAnswers): Promise<boolean> {
+    this.#update(READING)
+    const read = await list.readAgain(choices, this.#risingProgress()).catch(() => undefined)
+    if (read) {
+      this.#large = read
+      this.#answers = answers
+    }
+    this.#update({ phase: 'ready' })
+    return read !== undefined
+  }
+
+  #risingProgress = () =>
+    risingProgress(
+      this.#snapshot.progress,
+      throttleProgress((progress: number) => this.#update({ progress })),
+    )
 
   async largePage(offset: number, limit: number): Promise<LargeRow[]> {
     return this.#large?.page(offset, limit) ?? []
@@ -206,7 +227,12 @@ export class BulkSession implements FileApi {
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file.source) return null
+    if (this.#isBusy() || fileName === null) return null
+    if (this.#large)
+      return (await this.#readLargeAgain(this.#large, { fileChoices: choices }, NO_ANSWERS))
+        ? null
+        : NOT_READABLE_SO
+    if (!this.#file.source) return null
     this.#update(READING)
     // When reading is cancelled, the new session restores these rows.
     await this.#saver.save()
@@ -245,8 +271,14 @@ export class BulkSession implements FileApi {
   }
 
   async readRows(wanted: RowChoices, columnsKnown: boolean): Promise<void> {
-    const { rows } = this.#snapshot
-    const choices = withAmbiguityAnswer(wanted, rows?.choices)
+    const { rows, large } = this.#snapshot
+    const choices = withAmbiguityAnswer(wanted, (rows ?? large)?.choices)
+    if (this.#large && !this.#isBusy()) {
+      const { fileChoices, choices: before } = this.#large.summary
+      const answers = answersFor(choices, before, this.#answers)
+      if (await this.#readLargeAgain(this.#large, { fileChoices, rowChoices: choices }, answers)) return
+      throw new Error('The large list cannot be read so.')
+    }
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
@@ -275,7 +307,8 @@ export class BulkSession implements FileApi {
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
-    const { rows } = this.#snapshot
+    const { rows, large } = this.#snapshot
+    if (large) return this.readRows({ ...large.choices, defaultCurrency }, true)
     if (this.#isBusy() || !rows?.file || !rows.choices) return
     // One result cannot contain both readings: the file is read again, and all its rows are converted.
     if (rows.convertedRows > 0) return this.readRows({ ...rows.choices, defaultCurrency }, rows.columnsKnown)

@@ -12,7 +12,7 @@ import { sideOf } from '#money/amount.ts'
 import { loadFile, summarizeFile } from '../file.ts'
 import { openFileSource } from '../large/file-source.ts'
 import type { LargeCheck } from '../large/large-check.ts'
-import { throttleProgress } from '../rpc/worker-server.ts'
+import { risingProgress, throttleProgress } from '../rpc/worker-server.ts'
 import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
@@ -262,7 +262,8 @@ export class CheckSession implements CheckApi {
       this.#checkPairs(file, facts, columns, readFilePairs(file, file.table, choices))
       return true
     }
-    const onProgress = throttleProgress((progress: number) => this.#show({ progress }))
+    const show = throttleProgress((progress: number) => this.#show({ progress }))
+    const onProgress = risingProgress(this.#snapshot.progress, show)
     const found = await this.#large.check(choices, this.#direction, onProgress)
     if (!found) return false
     this.#showCheck(file, facts, columns, undefined, found.check, found.strip)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createEncoder } from '#formats/bytes/encoder.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { NATIONAL } from '#money/currency.ts'
@@ -20,8 +21,8 @@ const lines = Array.from({ length: COUNT }, (_, i) => {
 })
 const LIST = `Код;Име;Мярка;Цена\n${lines.join('\n')}\n`
 
-const openList = async (text: string, name = 'ceni.csv') =>
-  openLargeList(await openFileSource(new File([text], name)), name)
+const openList = async (text: string, fileName = 'ceni.csv') =>
+  openLargeList({ source: await openFileSource(new File([text], fileName)), fileName })
 
 it('BULK-04 · a large list has the rows, the counts and the sums of the same list in memory', async () => {
   const large = await openList(LIST)
@@ -29,11 +30,18 @@ it('BULK-04 · a large list has the rows, the counts and the sums of the same li
   if (!large || !opened.ok) throw new Error('It was not opened.')
   const { detection } = summarizeFile(opened.file, 'ceni.csv', 0)
   const { columns } = detection
-  const { rows, counts, lines, problems } = readPriceList(opened.file, 'ceni.csv', {
+  const { rows, counts, lines, problems, assumptions } = readPriceList(opened.file, 'ceni.csv', {
     columns,
     defaultCurrency: NATIONAL,
   })
-  expect(large.summary).toMatchObject({ columns, counts, rows: COUNT, inCurrency: { BGN: counts.validRows } })
+  expect(large.summary).toMatchObject({
+    choices: { columns, defaultCurrency: NATIONAL },
+    counts,
+    lines: COUNT,
+    inCurrency: { BGN: counts.validRows },
+    inOther: [['', COUNT / 100]],
+    assumptions,
+  })
   expect(large.summary.file.detection).toEqual(detection)
   const shown = large.page(0, COUNT + 1)
   expect(shown.map(({ line, price, currency, status }) => [line, price, currency, status])).toEqual(
@@ -48,12 +56,52 @@ it('BULK-04 · a large list has the rows, the counts and the sums of the same li
     bgn: Math.round(Number(sumOf(amounts.map(({ bgn }) => bgn))) * 100),
     eur: Math.round(Number(sumOf(amounts.map(({ eur }) => eur))) * 100),
   })
-  // The first fifteen prices are shown in euro, and no other.
+  // Every price is shown in euro.
   const inEuro = shown.filter(({ converted }) => converted !== null)
-  expect(inEuro.map(({ line }) => line)).toEqual(valid.slice(0, 15).map(({ line }) => line))
-  expect(inEuro.map(({ converted }) => (converted! / 100).toFixed(2))).toEqual(
-    amounts.slice(0, 15).map(({ eur }) => eur),
-  )
+  expect(inEuro.map(({ line }) => line)).toEqual(valid.map(({ line }) => line))
+  expect(inEuro.map(({ converted }) => (converted! / 100).toFixed(2))).toEqual(amounts.map(({ eur }) => eur))
+})
+
+const TWO = `Код;Име;Цена;Промо цена\n${Array.from({ length: COUNT }, (_, i) => `${i};Стока номер ${i}, с дълго име;${i + 1},20;${i + 1},10\n`).join('')}`
+
+it('BULK-16 · a large list says which price columns were skipped, and is read by another one', async () => {
+  const large = await openList(TWO)
+  expect(large?.summary.guards?.rivals).toEqual([{ index: 3, title: 'Промо цена', kind: 'promotional' }])
+  const { choices, totals } = large!.summary
+  expect(totals.bgn).toBe(Array.from({ length: COUNT }, (_, i) => i * 100 + 120).reduce((a, b) => a + b))
+  const rowChoices = { ...choices, columns: { ...choices.columns, price: 3 } }
+  const again = await large!.readAgain({ rowChoices }, () => undefined)
+  expect(again?.summary).toMatchObject({
+    totals: { bgn: totals.bgn - COUNT * 10 },
+    guards: { rivals: [{ index: 2, title: 'Цена' }] },
+  })
+  expect(again?.page(0, 1)).toMatchObject([{ price: '1.1' }])
+  // Several price columns need all of a file.
+  const several = { ...choices, columns: { ...choices.columns, morePrices: [3] } }
+  expect(await large!.readAgain({ rowChoices: several }, () => undefined)).toBeUndefined()
+})
+
+it('BULK-17 · a large list is read again in another currency, encoding and delimiter', async () => {
+  const large = await openList(TWO)
+  expect(large?.summary.assumptions).toEqual([{ what: 'currency', currency: 'BGN', rows: COUNT }])
+  const rowChoices = { ...large!.summary.choices, defaultCurrency: 'EUR' as const }
+  const inEuro = await large!.readAgain({ rowChoices }, () => undefined)
+  const prices = Array.from({ length: COUNT }, (_, i) => referenceAmounts(`${i + 1}.20`, 'EUR'))
+  expect(inEuro?.summary).toMatchObject({
+    totals: {
+      bgn: Math.round(Number(sumOf(prices.map(({ bgn }) => bgn))) * 100),
+      eur: Math.round(Number(sumOf(prices.map(({ eur }) => eur))) * 100),
+    },
+    inCurrency: { BGN: 0, EUR: COUNT },
+    assumptions: [{ what: 'currency', currency: 'EUR', rows: COUNT }],
+  })
+  expect(await large!.readAgain({ fileChoices: { delimiter: '|' } }, () => undefined)).toBeUndefined()
+  const cyrillic = createEncoder('windows-1251').encode(TWO)
+  const source = await openFileSource(new File([cyrillic], 'ceni.csv'))
+  const found = await openLargeList({ source, fileName: 'ceni.csv' })
+  expect(found?.summary.file).toMatchObject({ encoding: 'windows-1251', delimiter: ';' })
+  const other = await found!.readAgain({ fileChoices: { encoding: 'windows-1252' } }, () => undefined)
+  expect(other).toBeUndefined()
 })
 
 it('BULK-04 · a file that is no list, or whose rows depend on each other, is not shown as a large list', async () => {

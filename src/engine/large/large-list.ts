@@ -8,24 +8,25 @@ import { amountIn } from '#money/amount.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { wholeName } from '#pricelist/product-name.ts'
-import { convertPrice, validateRow } from '#pricelist/row.ts'
+import { convertPrice, isZeroAmount, validateRow } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
 import type { Detection } from '#pricelist/types.ts'
-import { RESULTS_STEP } from '#product/limits.ts'
 import { cellAt, cellText } from '#table/table.ts'
+import type { FileChoices, RowChoices } from '#reports/types.ts'
+import { findUnconvertedColumns } from '../bulk/file-warnings.ts'
 import { summarizeFile } from '../file.ts'
-import type { LargeRow, LargeSummary } from '../types.ts'
+import { type LargeRow, type LargeSummary, emptyOmittedCounts } from '../types.ts'
 
 /** What is read from the disk at once: each time takes a while. */
 const SIZES = { headBytes: 256 * 1024, chunkBytes: 4 * 1024 * 1024 }
 
-/** Adds up what the prices come to, row by row, and finds those whose amounts are shown. */
+/** Adds up what the prices come to, row by row. */
 class SummingSurveyor extends PriceSurveyor {
   /** In hundredths. */
   readonly totals = { bgn: 0, eur: 0 }
-  /** Indexes of rows in the table. */
-  readonly live = new Set<number>()
+  /** Prices that come to 0.00. */
+  zeroRows = 0
 
   override visit(...row: Parameters<PriceSurveyor['visit']>): void {
     super.visit(...row)
@@ -34,7 +35,7 @@ class SummingSurveyor extends PriceSurveyor {
     const money = isPlain ? this.money : convertPrice(other!.price, other!.currency)!
     this.totals.bgn += money.national
     this.totals.eur += money.euro
-    if (this.live.size < RESULTS_STEP) this.live.add(this.row)
+    if (isZeroAmount(money)) this.zeroRows++
   }
 }
 
@@ -46,22 +47,51 @@ export class LargeList {
   readonly summary: LargeSummary
   readonly #list: StreamedList
   readonly #from: number
-  readonly #live: ReadonlySet<number>
+  readonly #task: LargeTask
 
-  constructor(list: StreamedList, detection: Detection, { totals, live }: SummingSurveyor, source: Given) {
+  constructor(list: StreamedList, detection: Detection, surveyor: SummingSurveyor, task: LargeTask) {
     const { file, rows, options } = list
-    const { counts, currencies } = rows
+    const { counts, currencies, assumptions, pairs, problems } = rows
+    const { areNamesRead: _, areTotalsDetected: __, ...choices } = options
+    const others = [...problems.values()].filter((problem) => problem === 'other-currency').length
     this.#list = list
-    this.#live = live
+    this.#task = task
     this.#from = firstRowOfData(file.table, options.columns.headerRow)
     this.summary = {
-      file: { ...summarizeFile(file, source.name, source.length), detection },
-      columns: options.columns,
-      rows: file.table.length - this.#from,
+      source: 'upload',
+      file: { ...summarizeFile(file, task.fileName, task.source.length), detection },
+      fileChoices: task.fileChoices ?? {},
+      choices,
+      columnsKnown: true,
+      isEdited: false,
+      lines: file.table.length - this.#from,
       counts,
+      omitted: emptyOmittedCounts(),
       inCurrency: currencies,
-      totals,
+      inOther: others > 0 ? [['', others]] : [],
+      leftRows: 0,
+      zeroRows: surveyor.zeroRows,
+      totals: surveyor.totals,
+      convertedRows: 0,
+      assumptions,
+      pairs,
+      guards: {
+        hash: null,
+        isRemembered: false,
+        doubts: [],
+        shop: null,
+        rivals: findUnconvertedColumns(detection, options.columns),
+      },
     }
+  }
+
+  /**
+   * The same file, read in another way.
+   * @returns undefined where it cannot be read so
+   */
+  readAgain(choices: LargeChoices, onProgress: (done: number) => void): Promise<LargeList | undefined> {
+    const { source, fileName } = this.#task
+    return openLargeList({ source, fileName, ...choices }, onProgress)
   }
 
   /** A slice of the rows of the file, blank ones included. */
@@ -78,7 +108,7 @@ export class LargeList {
     const { price, name } = this.#list.options.columns
     const { row, problem } = reader.rowOf(r, readPriceCell(cellAt(table, r, price!), {}))
     const validation = validateRow(row)
-    const money = this.#live.has(r) ? convertPrice(row.price, row.currency) : undefined
+    const money = convertPrice(row.price, row.currency)
     return {
       line: r + 1,
       name: name === null ? '' : wholeName(cellText(cellAt(table, r, name))),
@@ -91,44 +121,47 @@ export class LargeList {
   }
 }
 
+/** What the user has chosen; what is absent is detected. */
+export type LargeChoices = { readonly fileChoices?: FileChoices; readonly rowChoices?: RowChoices }
+
+export type LargeTask = LargeChoices & { readonly source: ByteSource; readonly fileName: string }
+
 /**
  * Reads all rows once.
- * @param onProgress called with 0 to 1
- * @returns undefined for a file that is no delimited text, whose rows depend on each other, or about which something has to
- * be asked
+ * @param onProgress called with 0 to 1, and again from 0 where the rows have to be read a second time
+ * @returns undefined for a file that is no delimited text, whose rows depend on each other, or about whose columns something
+ * has to be asked
  */
 export async function openLargeList(
-  source: ByteSource,
-  fileName: string,
+  task: LargeTask,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<LargeList | undefined> {
+  const { source, fileName, fileChoices, rowChoices } = task
   try {
     let detection: Detection | undefined
     let surveyor: SummingSurveyor | undefined
     const stream = await PriceListStream.open({
       source,
       sizes: SIZES,
-      options: { fileName, onProgress },
+      options: { fileName, ...fileChoices, onProgress },
       choose: (file) => {
         const found = summarizeFile(file, fileName, source.length)
         detection = found.detection
         const { columns, certain } = detection
-        return certain
-          ? { columns, choices: { columns, defaultCurrency: found.usualCurrency ?? NATIONAL } }
-          : undefined
+        const detected = { columns, defaultCurrency: found.usualCurrency ?? NATIONAL }
+        const choices = rowChoices ?? (certain ? detected : undefined)
+        return choices && { columns: choices.columns, choices }
       },
-      surveyorFor: (...task) => (surveyor = new SummingSurveyor(...task)),
+      surveyorFor: (...row) => (surveyor = new SummingSurveyor(...row)),
     })
     doAll(stream.survey())
     const list = doAll(stream.list())
     const { omitted, assumptions } = list.rows
     if (omitted.size > 0 || assumptions.some((one) => 'asked' in one && one.asked)) return undefined
     // The last one has read the rows as they are shown.
-    return new LargeList(list, detection!, surveyor!, { name: fileName, length: source.length })
+    return new LargeList(list, detection!, surveyor!, task)
   } catch (error) {
     if (error instanceof NotPlainError) return undefined
     throw error
   }
 }
-
-type Given = { readonly name: string; readonly length: number }

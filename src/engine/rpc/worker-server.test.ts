@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RpcResponse } from './worker-client.ts'
-import { serveWorker, throttleProgress } from './worker-server.ts'
+import { risingProgress, serveWorker, throttleProgress } from './worker-server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -30,6 +30,16 @@ test('BULK-17 · progress exactly 150 ms after the last report waits for the nex
   vi.advanceTimersByTime(1)
   report(4)
   expect(reports).toEqual([2, 4])
+})
+
+test('BULK-04 · progress of several passes over a file never falls, and leaves room for another pass', () => {
+  const reports: number[] = []
+  const report = risingProgress(0.3, (progress) => reports.push(progress))
+  for (const done of [0, 0.5, 1, 0, 1, 0.1, 1]) report(done)
+  expect(reports).toEqual(reports.toSorted((a, b) => a - b))
+  expect(reports[0]).toBe(0.3)
+  expect(reports[1]).toBeGreaterThan(0.5)
+  expect(reports.at(-1)).toBeLessThan(1)
 })
 
 test('BULK-04 · a worker answers each request by its number, from whichever handler has the operation, and emits events', async () => {

@@ -41,3 +41,20 @@ export function throttleProgress<Progress extends readonly unknown[]>(
     report(...progress)
   }
 }
+
+/** Share of what is left that a pass over the file takes: another one may follow. */
+const PASS = 0.9
+
+/**
+ * Joins the progress of several passes over a file, each of which goes from 0 to 1, so that it never falls.
+ * @param from what is shown already
+ */
+export function risingProgress(from: number, report: (progress: number) => void): (done: number) => void {
+  let base = from
+  let last = { done: 0, shown: from }
+  return (done) => {
+    if (done < last.done) base = last.shown
+    last = { done, shown: base + (1 - base) * PASS * done }
+    report(last.shown)
+  }
+}

@@ -21,6 +21,7 @@ import { focusOn } from '../../ui/focus.ts'
 import { scrollToAndFocus } from '../file/scroll-to.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { LargeReview } from './large-review.tsx'
+import { forgetLargeFile, useLostLargeFile } from './use-lost-large-file.ts'
 import { usePurchase } from './use-purchase.ts'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
@@ -60,6 +61,7 @@ export default function BulkConverter() {
     () => scrollToAndFocus('results-title'),
   )
   const purchase = usePurchase(phase)
+  const isLargeLost = useLostLargeFile(state)
   useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
@@ -115,7 +117,7 @@ export default function BulkConverter() {
       )}
       {phase === 'parsing' && (
         <div className="grid grid-cols-1 gap-2">
-          <div className={rows ? BESIDE_MODE : ''}>
+          <div className={rows || large ? BESIDE_MODE : ''}>
             <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />
           </div>
           <SheetSkeleton />
@@ -140,7 +142,16 @@ export default function BulkConverter() {
         />
       )}
       {large && phase === 'ready' && (
-        <LargeReview large={large} revision={revision} onFile={openFile} onRemove={() => void removeFile()} />
+        <LargeReview
+          large={large}
+          revision={revision}
+          answers={answers}
+          onFile={openFile}
+          onRemove={() => {
+            forgetLargeFile()
+            void removeFile()
+          }}
+        />
       )}
       {hasResults && (
         <ResultsSection
@@ -165,6 +176,7 @@ export default function BulkConverter() {
       {isChoosing && ownership !== 'unknown' && (
         <InputChoice
           undo={undoButton}
+          isLargeLost={isLargeLost}
           isCompact={hasResults}
           failure={
             phase === 'error' ? (

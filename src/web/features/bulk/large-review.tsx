@@ -1,40 +1,50 @@
 import { Fragment, useRef, useState } from 'react'
 import { bulk } from '#engine/bulk/client.ts'
+import { applyCommand } from '#engine/large/command.ts'
 import type { LargeRow, LargeSummary, Snapshot } from '#engine/types.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { validatePrice } from '#pricelist/row.ts'
-import { DEFAULT_PAGE_SIZE, LIMITS, RESULTS_STEP } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
-import { ownFileName } from '#reports/results.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
+import { copyWithToast } from '../../ui/copy-text.ts'
 import { fileDescription } from '../file/file-details.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { FileWarnings, Notice } from '../file/notice.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { BESIDE_MODE } from './file-line.tsx'
+import { CurrencyLine, CurrencyQuestion } from './notices/currency-notices.tsx'
+import { CurrencyConflictNotice } from './notices/questions.tsx'
+import { ReadNotes } from './rail/read-notes.tsx'
+import { type PriceAnswerSets, settleCurrency } from './sheet/ambiguous-prices.ts'
+import { type SheetColumn, sheetColumns, sourceCurrency, targetCurrency } from './sheet/columns.ts'
 import { SheetPages } from './sheet/foot.tsx'
+import { SheetHead } from './sheet/head.tsx'
+import { unnamedPrices } from './use-review-questions.ts'
 
 type LargeReviewProps = {
   large: LargeSummary
+  answers: Pick<PriceAnswerSets, 'isCurrencySettled'>
   revision: Snapshot['revision']
   onFile: (file: File) => Promise<void>
   onRemove: () => void
 }
 
-/** A price list that is too large for one conversion: all its rows to look at, and what can be done with it. */
-export function LargeReview({ large, revision, onFile, onRemove }: LargeReviewProps) {
+/** A price list that is too large for one conversion: all its rows to look at, how it was read, and what can be done with it. */
+export function LargeReview({ large, revision, answers, onFile, onRemove }: LargeReviewProps) {
   const lang = useLang()
   const { file } = large
+  const unnamed = unnamedPrices(large, answers)
   return (
     <div
       data-testid="large-review"
-      className="grid grid-cols-1 content-start gap-x-6 gap-y-3 max-md:mt-1.5 lg:grid-cols-[minmax(0,1fr)_20.5rem]"
+      className="grid grid-cols-1 content-start gap-x-6 gap-y-3 max-md:mt-1.5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
     >
       <section aria-labelledby="file-title" className={`lg:col-span-2 ${BESIDE_MODE}`}>
         <div className="flex min-h-9 flex-wrap items-center gap-x-3.5 gap-y-1">
@@ -60,32 +70,78 @@ export function LargeReview({ large, revision, onFile, onRemove }: LargeReviewPr
       </section>
       <div className="grid gap-3 lg:col-start-2 lg:row-start-2 lg:self-start">
         <TooLarge large={large} />
+        <CurrencyQuestions large={large} answers={answers} isAsked={unnamed !== undefined} />
         <LargeSums large={large} />
         <FileWarnings warnings={file.warnings} />
       </div>
-      <LargeSheet large={large} revision={revision} />
+      <LargeSheet large={large} revision={revision} isAssumed={unnamed !== undefined} />
+      <div className="lg:col-start-2 lg:row-start-3">
+        <ReadNotes rows={large} canReread onChooseColumns={undefined} />
+      </div>
+    </div>
+  )
+}
+
+type CurrencyQuestionsProps = Pick<LargeReviewProps, 'large' | 'answers'> & { isAsked: boolean }
+
+/** Which currency is taken where the prices name none, or two; the sums below depend on it. */
+function CurrencyQuestions({ large, answers, isAsked }: CurrencyQuestionsProps) {
+  const conflict = large.assumptions.find(({ what }) => what === 'currency-conflict')
+  const about = { rows: large, canReread: true, isCurrencyAsked: isAsked, onCurrency: settleCurrency }
+  return (
+    <div className="contents" data-testid="large-currency">
+      {conflict?.what === 'currency-conflict' && (
+        <CurrencyConflictNotice
+          assumption={conflict}
+          choices={large.choices}
+          canReread
+          id={undefined}
+          step={undefined}
+        />
+      )}
+      <CurrencyQuestion {...about} isCurrencySettled={answers.isCurrencySettled} isOneLine={false} />
+      <CurrencyLine {...about} />
     </div>
   )
 }
 
 /** Why it is not converted here, and how it can be. */
-function TooLarge({ large: { file, rows } }: { large: LargeSummary }) {
+function TooLarge({ large }: { large: LargeSummary }) {
   const lang = useLang()
+  const { lines } = large
   const n = (count: number) => formatCount(count, lang)
+  const command = applyCommand(large)
   return (
     <Notice
       sentence={
         <strong>
-          {rows > LIMITS.bulkRows
-            ? m.large_rows({ n: n(rows), limit: n(LIMITS.bulkRows) })
+          {lines > LIMITS.bulkRows
+            ? m.large_rows({ n: n(lines), limit: n(LIMITS.bulkRows) })
             : m.large_bytes({ limit: LIMITS.fileBytes / 1024 / 1024 })}
         </strong>
       }
     >
       <p>{m.large_advice()}</p>
-      <p className="mt-1">
-        <code className="wrap-anywhere">{`levro apply "${file.name}" --out "${ownFileName(file.name, file.format)}"`}</code>
-      </p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
+        <code translate="no" className="min-w-0 text-small wrap-anywhere" data-testid="large-command">
+          {command.map(([option, word], i) => (
+            <Fragment key={option}>
+              {i > 0 && ' '}
+              <span className="whitespace-nowrap">{option}</span> {word}
+            </Fragment>
+          ))}
+        </code>
+        <Button
+          look="plain"
+          size="small"
+          className="ms-auto -me-2"
+          aria-label={`${m.copy()}: ${m.large_command()}`}
+          onClick={() => void copyWithToast(command.flat().join(' '))}
+        >
+          <Icon name="copy" className="size-4" />
+          {m.copy()}
+        </Button>
+      </div>
     </Notice>
   )
 }
@@ -114,18 +170,16 @@ function LargeSums({ large: { counts, inCurrency, totals } }: { large: LargeSumm
 
 const fetchRows: FetchRows<LargeRow> = (offset, limit) => bulk.request('largePage', offset, limit)
 
+type LargeSheetProps = Pick<LargeReviewProps, 'large' | 'revision'> & {
+  /** Nothing says that the prices are in lev. */
+  isAssumed: boolean
+}
+
 /** The rows, a page at a time. */
-function LargeSheet({
-  large: { rows: total, inCurrency },
-  revision,
-}: Pick<LargeReviewProps, 'large' | 'revision'>) {
+function LargeSheet({ large, revision, isAssumed }: LargeSheetProps) {
   const [page, setPage] = useState(0)
   const rows = useRowPage(fetchRows, revision, page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE)
   const frame = useRef<HTMLDivElement>(null)
-  const lang = useLang()
-  const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
-  const last = rows?.findLastIndex(({ converted }) => converted !== null) ?? -1
-  const edge = last === (rows?.length ?? 0) - 1 ? -1 : last
 
   /** Another page begins at its top. */
   function goToPage(next: number) {
@@ -134,55 +188,49 @@ function LargeSheet({
   }
 
   return (
-    <section aria-labelledby="rows-title" className="min-w-0 lg:col-start-1 lg:row-start-2">
+    <section aria-labelledby="rows-title" className="min-w-0 lg:col-start-1 lg:row-start-2 lg:row-span-2">
       <h2 id="rows-title" className="sr-only">
         {m.rows_title()}
       </h2>
       <div ref={frame} className="sheet -scroll-mt-2 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        <table
-          className="table-fixed max-sm:[&_td]:px-1.5! max-sm:[&_th]:px-1.5! max-sm:text-[0.9375rem]"
-          data-testid="rows"
-        >
+        <table className="table-fixed max-sm:[&_td]:px-1.5! max-sm:text-[0.9375rem]" data-testid="rows">
           <colgroup>
             <col className="w-24 max-sm:w-18" />
             <col />
             <col className="w-36 max-sm:w-25" />
-            <col className="w-36 max-sm:w-22" />
+            <col className="w-36 max-sm:w-24" />
           </colgroup>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {m.column_line()}
-              </th>
-              <th scope="col">{m.column_name()}</th>
-              <th scope="col" className={`amount ${isEuro ? 'euro' : 'lev'}`}>
-                {m.column_price()}
-              </th>
-              <th scope="col" className={`amount ${isEuro ? 'lev' : 'euro'}`}>
-                {isEuro ? m.large_in_lev() : m.large_in_euro()}
-              </th>
-            </tr>
-          </thead>
+          <SheetHead
+            rows={large}
+            columns={columnsOf(large)}
+            target={targetCurrency(large)}
+            source={sourceCurrency(large)}
+            isAssumed={isAssumed}
+            canReread
+            isConverting={false}
+            stays={[]}
+          />
           <tbody>
-            {rows?.map((row, i) => (
-              <Fragment key={row.line}>
-                <LargeSheetRow row={row} />
-                {i === edge && (
-                  <tr>
-                    <td colSpan={4} className="bg-sunken! text-center text-small font-semibold text-muted">
-                      {m.large_edge({ n: formatCount(RESULTS_STEP, lang) })}
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
+            {rows?.map((row) => (
+              <LargeSheetRow key={row.line} row={row} />
             ))}
           </tbody>
         </table>
         <div className="@container border-t border-line bg-sunken px-2 py-1.5">
-          <SheetPages page={page} pageSize={DEFAULT_PAGE_SIZE} total={total} onPage={goToPage} />
+          <SheetPages page={page} pageSize={DEFAULT_PAGE_SIZE} total={large.lines} onPage={goToPage} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** The name, the price, in whose menu another price column can be chosen, and what it comes to. */
+function columnsOf(large: LargeSummary): readonly SheetColumn[] {
+  const columns = sheetColumns(large)
+  return (['name', 'price', 'converted'] as const).flatMap((kind) =>
+    columns
+      .filter((column) => column.kind === kind)
+      .map((column) => (column.kind === 'name' ? { ...column, index: null } : column)),
   )
 }
 

@@ -8,7 +8,7 @@ import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { pickFileChoices } from '#engine/bulk/choices.ts'
 import { useReadErrorAlert } from '../file/reading.tsx'
 import type { FileChoices, RowChoices } from '#reports/types.ts'
-import type { RowsSummary } from '#engine/types.ts'
+import type { RowsSummary, Snapshot } from '#engine/types.ts'
 
 type Reread = {
   /**
@@ -26,6 +26,9 @@ type Reread = {
   wanted: (currency: Currency | null) => Promise<boolean>
 }
 
+/** The rows, also of a large list, which is read again in the same ways. */
+const rowsOf = ({ rows, large }: Snapshot): RowsSummary | null => rows ?? large
+
 const TIMED_OUT: ReadError = { code: 'unreadable', reason: 'broken' }
 
 /**
@@ -33,13 +36,14 @@ const TIMED_OUT: ReadError = { code: 'unreadable', reason: 'broken' }
  * again, so the user confirms first.
  */
 export function useReread(): Reread {
-  const { confirm } = useAlerts()
+  const { alert, confirm } = useAlerts()
   const lang = useLang()
   const showError = useReadErrorAlert()
   /** The current rows; null if they must not be replaced. */
   const rowsToReplace = async (): Promise<RowsSummary | null> => {
-    const { phase, rows } = await bulk.flush()
-    if (phase !== 'ready') return null
+    const snapshot = await bulk.flush()
+    if (snapshot.phase !== 'ready') return null
+    const rows = rowsOf(snapshot)
     const losses = [
       ...(rows?.isEdited ? [m.reread_text()] : []),
       ...(rows && rows.convertedRows > 0
@@ -58,18 +62,24 @@ export function useReread(): Reread {
   }
   /** Rows that are not converted yet change in place, and keep their edits. */
   const mayChange = async (): Promise<boolean> => {
-    const { rows } = await bulk.flush()
+    const rows = rowsOf(await bulk.flush())
     return rows?.convertedRows === 0 || (await rowsToReplace()) !== null
+  }
+  /** A large list cannot be read in every way, and then stays as it was. */
+  const tellIfRefused = (isDone: boolean): boolean => {
+    if (!isDone && bulk.snapshot().large !== null) alert(m.large_not_so())
+    return isDone
   }
   return {
     rows: async (change, areColumnsKnown = false) => {
       const rows = await rowsToReplace()
       if (!rows?.choices) return false
       const choices = { ...rows.choices, ...change }
-      return bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown)
+      return tellIfRefused(await bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown))
     },
     detectAgain: async () => (await rowsToReplace()) !== null && bulk.tryRequest('detectAgain'),
-    currency: async (currency) => (await mayChange()) && bulk.tryRequest('setDefaultCurrency', currency),
+    currency: async (currency) =>
+      (await mayChange()) && tellIfRefused(await bulk.tryRequest('setDefaultCurrency', currency)),
     wanted: async (currency) => (await mayChange()) && bulk.tryRequest('setWanted', currency),
     file: async (change) => {
       const rows = await rowsToReplace()
@@ -77,7 +87,8 @@ export function useReread(): Reread {
       const error = await bulk
         .request('reopen', { ...pickFileChoices(rows.file), ...change })
         .catch((reason) => (reason instanceof CancelledError ? null : TIMED_OUT))
-      if (error) showError(error, rows.file.name)
+      if (bulk.snapshot().large !== null) tellIfRefused(error === null)
+      else if (error) showError(error, rows.file.name)
     },
   }
 }

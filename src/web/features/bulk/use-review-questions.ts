@@ -90,7 +90,10 @@ const isAnswered = (
 ): boolean => isCurrencySettled && likelyCurrency(warning) !== undefined
 
 /** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
-function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: PriceAnswerSets): number | undefined {
+export function unnamedPrices(
+  rows: RowsSummary,
+  { isCurrencySettled }: Pick<PriceAnswerSets, 'isCurrencySettled'>,
+): number | undefined {
   const { columnsKnown, choices, convertedRows } = rows
   // The first prices were converted in this currency: it is no longer a question.
   if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined

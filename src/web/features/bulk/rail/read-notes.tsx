@@ -52,7 +52,8 @@ type ReadNotesProps = {
   rows: RowsSummary & { file: FileSummary }
   /** Whether the file is stored, so that it can be read again. */
   canReread: boolean
-  onChooseColumns: () => void
+  /** Undefined for a list that is only looked at. */
+  onChooseColumns: (() => void) | undefined
 }
 
 /** How the file was read: its columns, and what can be corrected where the guess was wrong. */
@@ -91,7 +92,9 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
       ) : (
         <p className="text-muted">{m.file_gone()}</p>
       )}
-      <p className="text-small text-muted">{m.sheet_name_stored({ n: LIMITS.nameLength })}</p>
+      {onChooseColumns && (
+        <p className="text-small text-muted">{m.sheet_name_stored({ n: LIMITS.nameLength })}</p>
+      )}
       <p className="text-small wrap-anywhere text-muted" data-testid="file-kind">
         {fileDescription(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
       </p>

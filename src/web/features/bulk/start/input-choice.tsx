@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SEGMENT, SEGMENTS } from '../../../ui/radio-group.tsx'
 import { EmptySheet } from '../../file/empty-sheet.tsx'
 import { FileButton } from '../../file/file-picker.tsx'
+import { Notice } from '../../file/notice.tsx'
 import { BulkHelp, TemplateLinks } from './help.tsx'
 import { sampleFile } from './sample.ts'
 
@@ -19,12 +20,14 @@ type InputChoiceProps = {
   undo: ReactNode
   /** With results above it, the choice of the next file is small. */
   isCompact: boolean
+  /** Whether a file that was open was too large to be kept. */
+  isLargeLost: boolean
   /** In place of the choice of a file: why the last one could not be read. */
   failure?: ReactNode
 }
 
 /** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
-export function InputChoice({ onFile, onManual, undo, isCompact, failure }: InputChoiceProps) {
+export function InputChoice({ onFile, onManual, undo, isLargeLost, isCompact, failure }: InputChoiceProps) {
   if (isCompact) return failure ?? <NextInput onFile={onFile} onManual={onManual} undo={undo} />
   return (
     <div className="grid min-h-rest content-start gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
@@ -32,6 +35,13 @@ export function InputChoice({ onFile, onManual, undo, isCompact, failure }: Inpu
         <div className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-2 lg:col-span-2">
           <p>{m.rows_cleared()}</p>
           {undo}
+        </div>
+      )}
+      {isLargeLost && (
+        <div className="lg:col-span-2" data-testid="lost-file">
+          <Notice>
+            <p>{m.large_lost()}</p>
+          </Notice>
         </div>
       )}
       <EmptySheet
@@ -52,7 +62,11 @@ export function InputChoice({ onFile, onManual, undo, isCompact, failure }: Inpu
 }
 
 /** The same choice in one line, below results. */
-function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact' | 'failure'>) {
+function NextInput({
+  onFile,
+  onManual,
+  undo,
+}: Omit<InputChoiceProps, 'isCompact' | 'failure' | 'isLargeLost'>) {
   return (
     <section
       aria-labelledby="choose-title"
