@@ -23,6 +23,7 @@ const price = fc.oneof(
 const rowText = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
   { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;') },
+  { weight: 1, arbitrary: fc.constant(';Стока;цена 12,50;Бележка') },
 )
 
 const grouped = (text: string, space: string): string => text.replace(/\d(?=(?:\d{3})+(?!\d))/g, `$&${space}`)
@@ -53,6 +54,8 @@ const FORMS: readonly ((text: string, title: string) => string)[] = [
   (text) => `${text}25`,
   (text) => `${text}5`,
   (text) => `${text}123 лв.`,
+  // 0,125 is a price, 1,125 may be thousands.
+  (text) => `${text.at(-1)}${text.slice(-3)}5 лв.`,
   (text) => text.replace(/\D.*/, ''),
 ]
 const plain = (text: string): string => text
@@ -121,7 +124,7 @@ const currency = fc.constantFrom('BGN', 'EUR', 'лв.', '€', 'USD', '')
 export const priceLists: fc.Arbitrary<Bytes> = fc
   .record({
     ...style,
-    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"'),
+    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"', '"Цена\n€"'),
     rows: fc.array(rowText, { minLength: 3, maxLength: 60 }),
     // Mostly none, or the same in each row.
     currencies: fc.oneof(

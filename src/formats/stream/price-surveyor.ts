@@ -89,6 +89,8 @@ export class PriceSurveyor extends RowSurveyor {
   currency: Currency
   /** The last row, where it is any other one with a price. */
   other: Row | undefined
+  /** The last row, where it is any other one with text. It has no name where it has a price. */
+  lastRead: Row | undefined
   /** Of the first row, if its cell names none. */
   readonly plainCurrency: Currency
   readonly #letters: Uint16Array | undefined
@@ -146,6 +148,7 @@ export class PriceSurveyor extends RowSurveyor {
   protected begin(): void {
     this.isPlain = false
     this.other = undefined
+    this.lastRead = undefined
   }
 
   protected readUsual(bytes: Bytes): boolean {
@@ -208,6 +211,7 @@ export class PriceSurveyor extends RowSurveyor {
     this.#marks.count(own ?? '')
     this.#alignment.addCell(this.scanned, this.row, row, cell)
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
+    this.lastRead = read
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem, filled.length)
     else this.#addPriced(read)
   }
