@@ -116,12 +116,13 @@ export class ResultWriter implements RowWriter<Bytes> {
     const { rows, options } = this.#list
     const { name, price } = options.columns
     const surveyor = this.#surveyor
-    const ownName = surveyor.isPlain && name !== null ? surveyor.textOf(this.#output.memory, name) : ''
-    if (ownName !== '') {
+    const read = surveyor.isPlain
+      ? { price: surveyor.price.text, currency: surveyor.currency }
+      : surveyor.lastRead
+    const ownName = read && name !== null ? surveyor.textOf(this.#output.memory, name) : ''
+    if (read && ownName !== '') {
       this.#isNameCopied = false
-      const cell = readPriceCell(surveyor.textOf(this.#output.memory, price!), {})
-      if (cell.kind === 'price')
-        return { name: this.#reader.nameFrom(ownName), price: cell.price, currency: surveyor.currency }
+      return { name: this.#reader.nameFrom(ownName), price: read.price, currency: read.currency }
     }
     if (this.#isNameCopied) this.#reader.nameFrom(cellText(cellAt(rows.table, row - 1, name!)))
     this.#isNameCopied = false

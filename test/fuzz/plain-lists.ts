@@ -24,6 +24,7 @@ const price = fc.oneof(
 const rowText = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(fc.nat(99), word, price, word) },
   { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', 'ВНОС (EUR);;;', ';;;') },
+  { weight: 1, arbitrary: fc.constant(';Стока;цена 12,50;Бележка') },
 )
 
 /** A row whose price is the sum of those since the last row of another kind, or of all; or nearly. */
@@ -94,6 +95,8 @@ const FORMS: readonly ((text: string, title: string) => string)[] = [
   (text) => `${text}25`,
   (text) => `${text}5`,
   (text) => `${text}123 лв.`,
+  // 0,125 is a price, 1,125 may be thousands.
+  (text) => `${text.at(-1)}${text.slice(-3)}5 лв.`,
   (text) => text.replace(/\D.*/, ''),
 ]
 const plain = (text: string): string => text
@@ -159,7 +162,15 @@ const currency = fc.constantFrom('BGN', 'EUR', 'лв.', '€', 'USD', '')
 export const priceLists: fc.Arbitrary<Bytes> = fc
   .record({
     ...style,
-    title: fc.constantFrom('Цена, лв.', 'Цена', 'Цена €', '"Цена"', 'Цена 2026', 'Цена за 100 г, лв.'),
+    title: fc.constantFrom(
+      'Цена, лв.',
+      'Цена',
+      'Цена €',
+      '"Цена"',
+      'Цена 2026',
+      'Цена за 100 г, лв.',
+      '"Цена\n€"',
+    ),
     rows: fc.array(fc.oneof({ weight: 12, arbitrary: rowText }, { weight: 1, arbitrary: sum }), {
       minLength: 3,
       maxLength: 60,

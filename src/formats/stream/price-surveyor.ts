@@ -128,6 +128,8 @@ export class PriceSurveyor extends RowSurveyor {
   other: Row | undefined
   /** The last row, where it is left out. */
   omitted: OmittedRow | undefined
+  /** The last row, where it is any other one with text. It has no name where it has a price. */
+  lastRead: Row | undefined
   /** Of the first row, if its cell names none. */
   readonly plainCurrency: Currency
   readonly #letters: Uint16Array | undefined
@@ -202,6 +204,7 @@ export class PriceSurveyor extends RowSurveyor {
     this.isPlain = false
     this.other = undefined
     this.omitted = undefined
+    this.lastRead = undefined
     const next = this.#known[this.#nextKnown]
     if (next?.row !== this.row) return
     this.omitted = next
@@ -294,6 +297,7 @@ export class PriceSurveyor extends RowSurveyor {
     this.#marks.count(own ?? '')
     this.#alignment.addCell(this.scanned, this.row, row, cell)
     const { row: read, problem } = this.#reader.rowOf(this.row, cell)
+    this.lastRead = read
     if (problem !== undefined || read.price === '') this.#addProblem(read, problem)
     else this.#addPriced(read)
   }

@@ -150,9 +150,10 @@ export abstract class RowSurveyor {
     if (this.#formulaLines.length < ROWS_SHOWN) this.#formulaLines.push(this.#row + 1)
   }
 
-  /** The text of a field of the last row. */
+  /** The text of a field of the last row; '' where it is shorter. */
   textOf(bytes: Bytes, c: number): string {
-    const { fields } = this.scanned
+    const { fields, count } = this.scanned
+    if (c >= count) return ''
     const own = this.decoder.decode(bytes.subarray(fields[2 * c], fields[2 * c + 1]))
     return this.scanned.isQuoted(bytes, c) ? own.replaceAll('""', '"') : own
   }

@@ -53,7 +53,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #targets: readonly Currency[]
   readonly #placement: Placement
   /** What is written around an amount, by the form of its price and the kind of the amount. */
-  readonly #surroundings = new WeakMap<PriceForm, Map<string, Surroundings>>()
+  readonly #surroundings = new WeakMap<PriceForm, Map<number, Surroundings>>()
   readonly #decoder: InstanceType<typeof TextDecoder>
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
@@ -127,7 +127,7 @@ export class StreamWriter implements RowWriter<Bytes> {
       return
     }
     const written = withMark(toDecimalText(amount), this.#decimalMark)
-    const kind = `${written.length} ${isQuoted} ${amount < 100}`
+    const kind = 2 * written.length + (isQuoted ? 1 : 0)
     const around = amount === 0 ? undefined : this.#surroundings.get(form)?.get(kind)
     if (around === undefined) {
       const row = Uint8Array.from(this.#patchRow(at, scanned.next, index).flatMap((part) => [...part]))
@@ -143,12 +143,9 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#done = end
   }
 
-  /**
-   * Keeps what is around the amount in a replaced cell. It depends on the text without its digits, and of the amount on no more
-   * than how long it is and whether it has a zero before its mark.
-   */
-  #learn(form: PriceForm, kind: string, around: Surroundings | undefined): void {
-    const known = this.#surroundings.get(form) ?? new Map<string, Surroundings>()
+  /** Keeps what is around the amount in a replaced cell: only the text without its digits, and how long the amount is, tell it. */
+  #learn(form: PriceForm, kind: number, around: Surroundings | undefined): void {
+    const known = this.#surroundings.get(form) ?? new Map<number, Surroundings>()
     this.#surroundings.set(form, known)
     if (around !== undefined) known.set(kind, around)
   }
