@@ -51,9 +51,10 @@ export class LargeList {
 
   constructor(list: StreamedList, detection: Detection, surveyor: SummingSurveyor, task: LargeTask) {
     const { file, rows, options } = list
-    const { counts, currencies, assumptions, pairs, problems } = rows
+    const { counts, currencies, assumptions, pairs, problems, unlisted } = rows
     const { areNamesRead: _, areTotalsDetected: __, ...choices } = options
-    const others = [...problems.values()].filter((problem) => problem === 'other-currency').length
+    const listed = [...problems.values()].filter((problem) => problem === 'other-currency').length
+    const others = listed + (unlisted?.problems.get('other-currency') ?? 0)
     this.#list = list
     this.#task = task
     this.#from = firstRowOfData(file.table, options.columns.headerRow)
