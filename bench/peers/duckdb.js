@@ -1,4 +1,4 @@
-// What a data engineer does: DuckDB, with the expression that `levro sql` prints. duckdb.js IN OUT ENCODING
+// What a data engineer does: DuckDB, with exact integers for prices of two decimals. duckdb.js IN OUT ENCODING
 import { spawnSync } from 'node:child_process'
 import { DuckDBInstance } from '@duckdb/node-api'
 
