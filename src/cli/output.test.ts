@@ -98,6 +98,17 @@ describe('CONV-08 · where the result is written', () => {
     expect(readdirSync(folder).filter((name) => name.includes('limited'))).toEqual([])
   })
 
+  test('CONV-08 · standard output that ends in the middle of a piece is reported', () => {
+    const limited = `ulimit -f 1; exec "$0" "$1" convert --quiet "$2" > "$3"`
+    const long = file('cut.csv', `Име;Цена\n${'Хляб;1,95\n'.repeat(4000)}`)
+    const out = join(folder, 'cut-output.csv')
+    const { status, stderr } = spawnSync('sh', ['-c', limited, process.execPath, LEVRO, long, out])
+    expect([status, stderr.toString()]).toEqual([
+      1,
+      'Standard output cannot be written: the file would be too large.\n',
+    ])
+  })
+
   test.each(['convert --quiet "$2"', 'sql --dialect sqlite', '--help'])(
     'CONV-08 · standard output without room is reported, %s',
     (command) => {

@@ -32,7 +32,8 @@ it.each([
   [['sql'], 'Which --dialect? duckdb, postgres, mysql, sqlite, mssql, spark, bigquery.'],
   [['sql', '--dialect', 'oracle'], "--dialect does not know 'oracle'."],
   [['sql', '--dialect', 'duckdb', '--column', ''], '--column needs a name.'],
-  [['sql', '--dialect', 'duckdb', '--column', 'a*/b'], "--column cannot have '*/'"],
+  [['sql', '--dialect', 'duckdb', '--column', 'a*/b'], "--column cannot have '/*' or '*/'"],
+  [['sql', '--dialect', 'postgres', '--column', 'a/*b'], "--column cannot have '/*' or '*/'"],
   [['sql', '--dialect', 'duckdb', 'list.csv'], 'Unexpected argument'],
   [['sql', '--table', 'x'], 'Unknown option'],
 ])('SPEED-03 · %j is wrong usage: %s', async (args, sentence) => {

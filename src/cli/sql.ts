@@ -48,6 +48,9 @@ const hundredth = (cents: string) => `${cents} * 0.01`
 const doubleQuoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const backQuoted = (name: string) => `\`${name.replaceAll('`', '``')}\``
 
+const singlePrecision = (type: string) =>
+  `Not for a column of type ${type}, whose numbers are not close enough to prices.`
+
 const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
   duckdb: {
     title: 'DuckDB',
@@ -61,6 +64,7 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     amount: hundredth,
     quote: doubleQuoted,
     define: (name, of) => `CREATE OR REPLACE MACRO ${name}(price) AS\n  ${of('price')};`,
+    notes: [singlePrecision('FLOAT (REAL)')],
   },
   postgres: {
     title: 'PostgreSQL',
@@ -89,7 +93,10 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     quote: backQuoted,
     define: (name, of) =>
       `DROP FUNCTION IF EXISTS ${name};\nCREATE FUNCTION ${name}(price ${EXACT}) RETURNS DECIMAL(22, 2)\n  DETERMINISTIC NO SQL\n  RETURN ${of('price')};`,
-    notes: ["A text that is no plain number with a point, such as '12,50', gives NULL."],
+    notes: [
+      "In the expression, a text that is no plain number with a point, such as '12,50', gives NULL; the functions need strict mode, in which it is an error.",
+      singlePrecision('FLOAT'),
+    ],
   },
   sqlite: {
     title: 'SQLite',
@@ -120,6 +127,7 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     quote: (name) => `[${name.replaceAll(']', ']]')}]`,
     define: (name, of) =>
       `CREATE OR ALTER FUNCTION dbo.${name}(@price ${EXACT}) RETURNS DECIMAL(22, 2)\n  WITH SCHEMABINDING, RETURNS NULL ON NULL INPUT AS\nBEGIN\n  RETURN ${of('@price')};\nEND;\nGO`,
+    notes: [singlePrecision('REAL')],
   },
   spark: {
     title: 'Spark and Databricks',
@@ -133,7 +141,10 @@ const SYNTAX: Readonly<Record<Dialect, Syntax>> = {
     quote: backQuoted,
     define: (name, of) =>
       `CREATE OR REPLACE FUNCTION ${name}(price ${EXACT}) RETURNS DECIMAL(22, 2)\n  RETURN ${of('price')};`,
-    notes: ['Functions in SQL need Spark 4 or Databricks; the expression works in every version.'],
+    notes: [
+      'Functions in SQL need Spark 4 or Databricks; the expression works in every version.',
+      singlePrecision('FLOAT'),
+    ],
   },
   bigquery: {
     title: 'BigQuery',
@@ -201,7 +212,7 @@ export function sqlText(dialect: Dialect, column: string): string {
   const syntax = SYNTAX[dialect]
   const lines = [
     `${syntax.title}: 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}, each price rounded half up once, to two decimals.`,
-    `Exact for decimal prices of up to ${DECIMALS} decimals, below 92 thousand million. A column of binary floating point holds the nearest number to a price.`,
+    `Exact for decimal prices of up to ${DECIMALS} decimals, below 92 thousand million.`,
     ...(syntax.notes ?? []),
   ].map((line) => `-- ${line}`)
   for (const conversion of CONVERSIONS) {
@@ -231,7 +242,8 @@ function parse(args: readonly string[]): { dialect: Dialect; column: string } | 
         : `--dialect does not know '${values.dialect}'.`,
     )
   if (values.column === '') throw new UsageError('--column needs a name.')
-  if (values.column?.includes('*/')) throw new UsageError("--column cannot have '*/', which ends a comment.")
+  if (/\*\/|\/\*/.test(values.column ?? ''))
+    throw new UsageError("--column cannot have '/*' or '*/', which begin and end comments.")
   return { dialect, column: values.column ?? 'price' }
 }
 

@@ -15,8 +15,8 @@ Usage:
   levro admin …                  administration of accounts; see levro admin --help
 
 FILE is a price list: ${EXTENSION_LIST}; - is standard input.
-Long delimited text is read as a stream, of any size; other files may have 500 MB at most. Standard input is first copied
-to the folder of temporary files (TMPDIR), which needs room for it.
+Long delimited text whose rows can be read one by one is a stream, of any size; other files may have 500 MB at most.
+Standard input is first copied to the folder of temporary files (TMPDIR), which needs room for it.
 
 Options:
   --from ${CODES}        currency of prices that name none (default: what the file states around its table, else ${NATIONAL})

@@ -1,5 +1,5 @@
 import type { ConvertedAmount } from '#money/amount.ts'
-import { convert, convertMinorUnits } from '#money/convert.ts'
+import { convert } from '#money/convert.ts'
 import type { Currency } from '#money/currency.ts'
 import { type Decimal, decimalText, parseDecimal } from '#money/decimal.ts'
 import { isNumber } from '#pricelist/headers/title-rows.ts'
@@ -81,10 +81,9 @@ export class UsualPrice extends PlainPrice {
     return decimalText(this.#decimal)
   }
 
+  /** Of more decimals than hundredths have. */
   convertedFrom(currency: Currency): ConvertedAmount {
-    return this.hasMoreDecimals
-      ? convert(this.#decimal, currency)
-      : convertMinorUnits(this.hundredths, currency)
+    return convert(this.#decimal, currency)
   }
 
   override read(bytes: Uint8Array, start: number, end: number): boolean {

@@ -201,6 +201,9 @@ function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | unde
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
   if (price === null) return NO_PRICES
   if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
+  // A cell that repeats such a title would be read as a price.
+  const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
+  if (/\p{N}/u.test(title)) return 'a number in the title'
   return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }
 

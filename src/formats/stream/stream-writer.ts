@@ -145,9 +145,9 @@ export class StreamWriter implements RowWriter<Bytes> {
 
   /** Keeps what is around the amount in a replaced cell: only the text without its digits, and how long the amount is, tell it. */
   #learn(form: PriceForm, kind: number, around: Surroundings | undefined): void {
+    if (around === undefined) return
     const known = this.#surroundings.get(form) ?? new Map<number, Surroundings>()
-    this.#surroundings.set(form, known)
-    if (around !== undefined) known.set(kind, around)
+    this.#surroundings.set(form, known.set(kind, around))
   }
 
   #putAmount(amount: number, areQuotesPut: boolean): void {

@@ -123,7 +123,10 @@ describe('SPEED-02 · the answers and bytes of the way through memory', () => {
         count++
         expect(found).toEqual(await whole(bytes, 'list.csv', way))
       }),
-      { numRuns: 600, examples: [[twoLines, { placement: 'after', answers: {}, chunkBytes: 300, isOnePass: false }]] },
+      {
+        numRuns: 600,
+        examples: [[twoLines, { placement: 'after', answers: {}, chunkBytes: 300, isOnePass: false }]],
+      },
     )
     expect(count).toBeGreaterThan(100)
   })
