@@ -114,7 +114,7 @@ export async function removedAtEnd<T>(
 /** Waits for the next turn of the event loop. */
 export const turn = (): Promise<void> => new Promise((done) => void setImmediate(done))
 
-/** Does work that pauses now and then, in turns of the event loop. */
+/** Runs a generator to its end and returns its result, with a turn of the event loop after each value that it yields. */
 export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
   for (;;) {
     const step = work.next()

@@ -7,7 +7,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PriceListChoices, readPriceList } from '#formats/read-price-list.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
-import { doAll } from '#formats/stream/steps.ts'
+import { runToEnd } from '#formats/stream/run-to-end.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { Assumption } from '#pricelist/types.ts'
@@ -51,8 +51,8 @@ async function streamed(
       choose: chooser(answers),
       sizes,
     })
-    doAll(stream.survey())
-    const list = doAll(stream.list())
+    runToEnd(stream.survey())
+    const list = runToEnd(stream.list())
     // Pieces are overwritten.
     const parts = Array.from(
       stream.again(list, (surveyor) => new ResultWriter(list, surveyor)),

@@ -1,5 +1,6 @@
 import { MOST_NAME_BYTES, NameCopier } from '#formats/stream/name-copier.ts'
 import type { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
+import { COMMA, POINT } from '#formats/stream/plain-price.ts'
 import { RowOutput } from '#formats/stream/row-output.ts'
 import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
@@ -14,8 +15,6 @@ import { cellAt, cellText } from '#table/table.ts'
 
 /** Room for a line with a usual price and a copied name. */
 const LINE_BYTES = 96 + MOST_NAME_BYTES
-const COMMA = 0x2c
-const POINT = 0x2e
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -2,7 +2,7 @@ import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { PairStream } from '#formats/stream/pair-stream.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
-import { doAll } from '#formats/stream/steps.ts'
+import { runToEnd } from '#formats/stream/run-to-end.ts'
 import { STREAM_SIZES, type StreamSizes } from '#formats/stream/text-stream.ts'
 import { sideOf } from '#money/amount.ts'
 import type { CheckChoices, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
@@ -53,7 +53,7 @@ export class LargeCheck {
     const places: number[] = []
     const onPair = (row: number, pair: number) => void places.push(placeOf({ row, pair }))
     return await orUndefined(() => {
-      const list = doAll(this.#stream.check({ direction, choose: () => choices, onPair }))
+      const list = runToEnd(this.#stream.check({ direction, choose: () => choices, onPair }))
       const found = [...this.#stream.pairs(list)]
       const mismatches = found.flatMap((one) => one.mismatches)
       const missing = found.flatMap((one) => one.missing)

@@ -2,7 +2,7 @@ import type { ByteSource } from '#formats/stream/byte-source.ts'
 import { NotPlainError } from '#formats/stream/row-chunks.ts'
 import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
-import { doAll } from '#formats/stream/steps.ts'
+import { runToEnd } from '#formats/stream/run-to-end.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import { amountIn } from '#money/amount.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
@@ -155,8 +155,8 @@ export async function openLargeList(
       },
       surveyorFor: (...row) => (surveyor = new SummingSurveyor(...row)),
     })
-    doAll(stream.survey())
-    const list = doAll(stream.list())
+    runToEnd(stream.survey())
+    const list = runToEnd(stream.list())
     const { omitted, assumptions } = list.rows
     if (omitted.size > 0 || assumptions.some((one) => 'asked' in one && one.asked)) return undefined
     // The last one has read the rows as they are shown.

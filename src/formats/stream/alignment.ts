@@ -7,7 +7,7 @@ import {
 } from '#pricelist/rows/misaligned-prices.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
 import type { PriceCell } from '#pricelist/types.ts'
-import { COMMA, POINT } from './plain-price.ts'
+import { COMMA, POINT, isDigit } from './plain-price.ts'
 import { NotPlainError } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 
@@ -137,5 +137,3 @@ function hasDecimals(bytes: Uint8Array, { fields, count }: ScannedRow, c: number
   }
   return false
 }
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

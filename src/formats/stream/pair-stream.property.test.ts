@@ -10,7 +10,7 @@ import { openFile } from '../open-file.ts'
 import { readFilePairs } from '../read-price-list.ts'
 import { PairStream } from './pair-stream.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { doAll } from './steps.ts'
+import { runToEnd } from './run-to-end.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -42,9 +42,9 @@ async function streamed(bytes: Bytes, direction: PairDirection, chunkBytes: numb
     const stream = await PairStream.open({ source: sourceOf(bytes), options, sizes })
     const checked: string[] = []
     const onPair = (line: number, pair: number) => void checked.push(`${line} ${pair}`)
-    const list = doAll(stream.check({ direction, choose }))
+    const list = runToEnd(stream.check({ direction, choose }))
     // Where the head has supposed other choices, its pairs are told too.
-    doAll(stream.check({ direction, choose: () => list.choices, onPair }))
+    runToEnd(stream.check({ direction, choose: () => list.choices, onPair }))
     const found = [...stream.pairs(isKept ? list : { ...list, kept: undefined })]
     return {
       warnings: list.file.warnings,

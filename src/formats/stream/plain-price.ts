@@ -3,6 +3,8 @@ const NINE = 0x39
 export const COMMA = 0x2c
 export const POINT = 0x2e
 
+export const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE
+
 /** '9999999.99' */
 const LONGEST = 10
 const WHOLE_DIGITS = 7
@@ -25,7 +27,7 @@ export class PlainPrice {
     let point = end
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!
-      if (byte >= ZERO && byte <= NINE) value = value * 10 + (byte - ZERO)
+      if (isDigit(byte)) value = value * 10 + (byte - ZERO)
       else if ((byte === COMMA || byte === POINT) && mark === 0) {
         mark = byte
         point = at

@@ -7,6 +7,7 @@ import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
+import { isDigit } from './plain-price.ts'
 import type { PriceForm } from './price-form.ts'
 import { RowOutput } from './row-output.ts'
 import type { ScannedRow } from './row-scanner.ts'
@@ -191,8 +192,6 @@ export class StreamWriter implements RowWriter<Bytes> {
     return end
   }
 }
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 /** What is around an amount in a cell; undefined where the cell has other digits too. */
 function aroundAmount(cell: Bytes, amount: string): Surroundings | undefined {

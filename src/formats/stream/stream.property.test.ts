@@ -13,7 +13,7 @@ import { openFile } from '../open-file.ts'
 import { type PriceListChoices, type PriceListRows, readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { doAll } from './steps.ts'
+import { runToEnd } from './run-to-end.ts'
 import { StreamedCells, planForCells } from './streamed-cells.ts'
 import { PriceListStream } from './stream-reading.ts'
 import type { StreamSizes } from './text-stream.ts'
@@ -82,7 +82,7 @@ async function streamed(bytes: Bytes, fileName: string, { placement, answers, ch
     })
     // Pieces are overwritten.
     let parts = Array.from(stream.survey(isOnePass ? placement : undefined), (part) => part.slice())
-    const list = doAll(stream.list())
+    const list = runToEnd(stream.list())
     if (!isOnePass || !stream.isWrittenRight(list)) {
       parts = Array.from(stream.patched(list, placement), (part) => part.slice())
     }
