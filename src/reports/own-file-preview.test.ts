@@ -5,7 +5,6 @@ import { readPriceList } from '#formats/read-price-list.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import type { Placement } from '#writeback/plan.ts'
-import { ownFile } from './own-file.ts'
 import { previewOwnFile } from './own-file-preview.ts'
 import type { OwnFileTask } from './types.ts'
 
@@ -52,12 +51,12 @@ it.each([
   async (placement, keys) => {
     const text = '[{"sku": 7, "price": 12.50, "currency": "BGN", "name": "Хляб"}]'
     const task = await taskOf(text, placement)
-    const { before, after } = await previewOwnFile(task)
+    const { preview, made } = await previewOwnFile(task)
+    const { before, after } = preview
     const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
     expect(titlesOf(before)).toEqual(['sku', 'price', 'currency', 'name'])
     expect(titlesOf(after)).toEqual(keys)
-    const { file } = await ownFile(task, () => undefined)
-    const [item = {}] = JSON.parse(await file.text()) as Record<string, unknown>[]
+    const [item = {}] = JSON.parse(await made.file.text()) as Record<string, unknown>[]
     expect(Object.keys(item)).toEqual(keys)
     expect(after.columns.map(({ isNew }) => isNew)).toEqual(keys.map((key) => key === 'price_eur'))
     expect(after.rows[1]?.cells[keys.indexOf('price_eur')]?.text).toBe(EUR)

@@ -3,13 +3,14 @@ import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
+import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellText, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
 import { ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
-import { type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
+import { type ExportedFile, type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
 
 /** Rows above the header that are shown with it. */
 const ROWS_ABOVE = 2
@@ -47,10 +48,23 @@ export type OwnFilePreview = {
   readonly warnings: readonly WriteBackWarning[]
 }
 
+export type PreviewedFile = { readonly preview: OwnFilePreview; readonly made: ExportedFile }
+
 /** Writes the file as the export does, and reads its first rows again: they are what the user gets. */
-export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview> {
-  const { kind, lang, source } = task
-  const { file, warnings, plan, before } = await ownFile(task, () => undefined)
+export async function previewOwnFile(
+  task: OwnFileTask,
+  onProgress: (done: number) => void = () => {},
+): Promise<PreviewedFile> {
+  const { made, plan, before } = await ownFile(task, onProgress)
+  return { preview: await previewOf(task, made, plan, before), made }
+}
+
+async function previewOf(
+  { kind, lang, source }: OwnFileTask,
+  { file, warnings }: ExportedFile,
+  plan: WriteBackPlan,
+  before: Table,
+): Promise<OwnFilePreview> {
   const fileName = ownFileName(source.name, formatOf(kind, source.format))
   const { sheet, delimiter } = source.choices
   const written = new Uint8Array(await file.arrayBuffer())
@@ -59,6 +73,8 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
     ...(kind !== 'own-csv' && sheet !== undefined && { sheet }),
     ...(kind === 'own' && delimiter !== undefined && { delimiter }),
     allKeys: true,
+    // How many rows were added tells whether there is a new header.
+    limits: { bytes: written.length, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
   })
   if (!opened.ok) throw new Error(`The written file cannot be read: ${opened.error.code}`)
   const after = opened.file.table

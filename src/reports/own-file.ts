@@ -24,11 +24,11 @@ import { type ExportedFile, type OwnFileTask, formatOf } from './types.ts'
 /** Share of reading the file again in the progress. */
 const READING = 0.4
 
+/** The file, the changes that were made to it, and its table before them. */
+type OwnFile = { readonly made: ExportedFile; readonly plan: WriteBackPlan; readonly before: Table }
+
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
-export async function ownFile(
-  task: OwnFileTask,
-  onProgress: (done: number) => void,
-): Promise<ExportedFile & { readonly plan: WriteBackPlan; readonly before: Table }> {
+export async function ownFile(task: OwnFileTask, onProgress: (done: number) => void): Promise<OwnFile> {
   const { kind, lang, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
@@ -60,17 +60,20 @@ export async function ownFile(
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten)
-    return {
+    const made = {
       file: new Blob([...parts], { type: MEDIA_TYPE[format] }),
       warnings: [...planWarnings, ...warnings],
       statement: statementIn(warnings),
-      plan,
-      before: table,
     }
+    return { made, plan, before: table }
   }
   const cells = applyPlan(table, plan)
-  const about = { warnings: planWarnings, statement: statementIn([]), plan, before: table }
-  if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
+  const withNotes = (converted: Blob): OwnFile => ({
+    made: { file: converted, warnings: planWarnings, statement: statementIn([]) },
+    plan,
+    before: table,
+  })
+  if (kind === 'own-csv') return withNotes(csvOf(cells, styleOf(file, columns.price, lang)))
   const written = writtenTableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,
     lang,
@@ -79,7 +82,7 @@ export async function ownFile(
     createdAt: new Date().toISOString(),
     onProgress: onWritten,
   })
-  return { file: await xlsxBlob(written), ...about }
+  return withNotes(await xlsxBlob(written))
 }
 
 /** Among prices that are still to be converted none is replaced: the column would have prices in both currencies. */

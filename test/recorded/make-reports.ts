@@ -140,9 +140,10 @@ for (const source of SOURCES)
   for (const kind of ['own', 'own-xlsx', 'own-csv'] as const)
     for (const placement of ['after', 'replace'] as const) {
       const order = { kind, lang: 'bg', rows: ROWS, placement, mixed: 'mark', source } as const
-      const { file, before, ...about } = await ownFile(order, noProgress)
+      const { made: written, plan, before } = await ownFile(order, noProgress)
+      const { file, ...about } = written
       const rows = Array.from({ length: before.length }, (_, r) => rowAt(before, r))
-      await add(`${kind} of ${source.name}, ${placement}`, file, { ...about, before: rows })
+      await add(`${kind} of ${source.name}, ${placement}`, file, { ...about, plan, before: rows })
     }
 
 await vite.close()

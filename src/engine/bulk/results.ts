@@ -177,7 +177,8 @@ export class ResultsSession implements ResultsApi {
     if (!summary) return { outcome: 'cancelled' }
     if ('placement' in request) {
       if (!source) return { outcome: 'failed' }
-      const outcome = await this.#exports.make(this.#ownFileTask(request, lang, source))
+      const task = this.#ownFileTask(request, lang, source)
+      const outcome = await this.#exports.make(task, this.#previews.startFor(task))
       if (outcome.outcome === 'made') await saveReturnedFile(this.#device.history, outcome.file, summary)
       return outcome
     }
@@ -209,6 +210,7 @@ export class ResultsSession implements ResultsApi {
 
   async clearResults(): Promise<void> {
     this.#exports.cancel()
+    this.#previews.forget()
     this.#rows = []
     this.#summary = null
     this.#source = undefined

@@ -66,15 +66,17 @@ describe('a file that is made', () => {
 })
 
 describe('a preview of the own file', () => {
+  const PREVIEW = { before: [], after: [] }
+  const PREVIEWED = { preview: PREVIEW, made: FILE }
+
   it('CONV-08 · is the one that was asked for last', async () => {
     const client = new PreviewClient()
     const first = client.make(OWN)
     const second = client.make(OWN)
     expect(await first).toBeNull()
     expect(workers.all.map(({ isTerminated }) => isTerminated)).toEqual([true, false])
-    const preview = { columns: [] }
-    workers.all[1]?.respond({ kind: 'done', id: 1, value: preview })
-    expect(await second).toEqual(preview)
+    workers.all[1]?.respond({ kind: 'done', id: 1, value: PREVIEWED })
+    expect(await second).toEqual(PREVIEW)
     expect(workers.all[1]?.requests).toMatchObject([{ op: 'previewFile', args: [OWN] }])
     expect(workers.all[1]?.isTerminated).toBe(true)
   })
@@ -84,5 +86,81 @@ describe('a preview of the own file', () => {
     const making = client.make(OWN)
     workers.all[0]?.respond({ kind: 'failed', id: 1, message: 'broken' })
     expect(await making).toBeNull()
+  })
+
+  describe('and the export of the same file', () => {
+    const shown: (ExportState | null)[] = []
+    const exports = new ExportClient((state) => shown.push(state))
+    let previews: PreviewClient
+    const exported = (task: OwnFileTask) => exports.make(task, previews.startFor(task))
+    beforeEach(() => {
+      shown.length = 0
+      previews = new PreviewClient()
+    })
+
+    it('CONV-08 · is taken from the preview, without making it again', async () => {
+      const previewed = previews.make(OWN)
+      workers.all[0]?.respond({ kind: 'done', id: 1, value: PREVIEWED })
+      await previewed
+      expect(await exported({ ...OWN })).toEqual({ outcome: 'made', ...FILE })
+      expect(workers.all).toHaveLength(1)
+    })
+
+    it('CONV-08 · waits for a preview that is being made, and shows how far it is', async () => {
+      const previewed = previews.make(OWN)
+      workers.all[0]?.respond({ kind: 'event', event: 0.2 })
+      const making = exported(OWN)
+      workers.all[0]?.respond({ kind: 'event', event: 0.5 })
+      expect(shown).toEqual([
+        { kind: 'own', done: 0 },
+        { kind: 'own', done: 0.5 },
+      ])
+      workers.all[0]?.respond({ kind: 'done', id: 1, value: PREVIEWED })
+      expect(await making).toEqual({ outcome: 'made', ...FILE })
+      expect(await previewed).toEqual(PREVIEW)
+      expect([shown.at(-1), workers.all.length]).toEqual([null, 1])
+    })
+
+    it('CONV-08 · is cancelled without its preview', async () => {
+      const previewed = previews.make(OWN)
+      const making = exported(OWN)
+      exports.cancel()
+      expect(await making).toEqual({ outcome: 'cancelled' })
+      expect(workers.all[0]?.isTerminated).toBe(false)
+      workers.all[0]?.respond({ kind: 'done', id: 1, value: PREVIEWED })
+      expect(await previewed).toEqual(PREVIEW)
+    })
+
+    it.each([
+      ['other rows', { rows: [] }],
+      ['another placement', { placement: 'end' }],
+      ['a part of the prices', { isPartial: true }],
+      ['another format', { kind: 'own-csv' }],
+    ])('CONV-08 · is made for %s', async (_, change) => {
+      const previewed = previews.make(OWN)
+      workers.all[0]?.respond({ kind: 'done', id: 1, value: PREVIEWED })
+      await previewed
+      const other = { ...OWN, ...change } as OwnFileTask
+      const making = exported(other)
+      expect(workers.all[1]?.requests).toMatchObject([{ op: 'makeFile', args: [other] }])
+      workers.all[1]?.respond({ kind: 'done', id: 1, value: FILE })
+      expect((await making).outcome).toBe('made')
+    })
+
+    it('CONV-08 · is made once the preview is let go of', async () => {
+      const previewed = previews.make(OWN)
+      previews.forget()
+      expect(await previewed).toBeNull()
+      const making = exported(OWN)
+      workers.all[1]?.respond({ kind: 'done', id: 1, value: FILE })
+      expect((await making).outcome).toBe('made')
+    })
+
+    it('CONV-08 · fails with its preview', async () => {
+      const previewed = previews.make(OWN)
+      const making = exported(OWN)
+      workers.all[0]?.respond({ kind: 'failed', id: 1, message: 'broken' })
+      expect([await making, await previewed]).toEqual([{ outcome: 'failed' }, null])
+    })
   })
 })

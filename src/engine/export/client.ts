@@ -1,7 +1,18 @@
-import type { ExportTask, OwnFileTask } from '#reports/types.ts'
-import type { OwnFilePreview } from '#reports/own-file-preview.ts'
+import type { ExportTask, ExportedFile, OwnFileTask } from '#reports/types.ts'
+import type { OwnFilePreview, PreviewedFile } from '#reports/own-file-preview.ts'
 import { WorkerClient } from '../rpc/worker-client.ts'
 import type { ExportApi, ExportOutcome, ExportState } from './types.ts'
+
+type ShowProgress = (done: number) => void
+
+const startWorker = (onEvent?: ShowProgress): WorkerClient<ExportApi, number> =>
+  new WorkerClient({
+    create: () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' }),
+    ...(onEvent && { onEvent }),
+  })
+
+/** A file that is being made; `cancel` makes it fail. */
+type Making = { readonly file: Promise<ExportedFile>; readonly cancel: () => void }
 
 /** Makes files one at a time, each in its own worker, which is terminated when the user cancels. */
 export class ExportClient {
@@ -12,26 +23,25 @@ export class ExportClient {
     this.#show = show
   }
 
-  /** Never throws. A second export during the first is rejected as cancelled; the page offers none. */
-  async make(task: ExportTask): Promise<ExportOutcome> {
+  /**
+   * Never throws. A second export during the first is rejected as cancelled; the page offers none.
+   * @param start starts to make the file
+   */
+  async make(task: ExportTask, start = makeFile): Promise<ExportOutcome> {
     if (this.#cancel) return { outcome: 'cancelled' }
     const { kind } = task
     let isCancelled = false
-    const worker = new WorkerClient<ExportApi, number>({
-      create: () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' }),
-      onEvent: (done) => this.#show({ kind, done }),
-    })
+    this.#show({ kind, done: 0 })
+    const { file, cancel } = start(task, (done) => this.#show({ kind, done }))
     this.#cancel = () => {
       isCancelled = true
-      worker.terminate()
+      cancel()
     }
-    this.#show({ kind, done: 0 })
     try {
-      return { outcome: 'made', ...(await worker.request('makeFile', task)) }
+      return { outcome: 'made', ...(await file) }
     } catch {
       return { outcome: isCancelled ? 'cancelled' : 'failed' }
     } finally {
-      worker.terminate()
       this.#cancel = undefined
       this.#show(null)
     }
@@ -42,25 +52,65 @@ export class ExportClient {
   }
 }
 
+function makeFile(task: ExportTask, onProgress: ShowProgress): Making {
+  const worker = startWorker(onProgress)
+  const file = worker.request('makeFile', task).finally(() => worker.terminate())
+  return { file, cancel: () => worker.terminate() }
+}
+
+/** The file of a preview that is made, or was. */
+type Previewing = {
+  readonly task: OwnFileTask
+  readonly made: Promise<PreviewedFile>
+  readonly end: () => void
+  /** Set while somebody waits for the file. */
+  onProgress: ShowProgress | undefined
+}
+
 /** Previews of the user's own file, one at a time: the last one requested is what the page shows. */
 export class PreviewClient {
-  #cancel: (() => void) | undefined
+  #last: Previewing | undefined
 
   /** Null where the file cannot be made, and for a request that a later one has ended. */
   async make(task: OwnFileTask): Promise<OwnFilePreview | null> {
-    this.#cancel?.()
-    const worker = new WorkerClient<ExportApi, number>({
-      create: () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' }),
-    })
-    const cancel = () => worker.terminate()
-    this.#cancel = cancel
+    this.forget()
+    const worker = startWorker((done) => last.onProgress?.(done))
+    const made = worker.request('previewFile', task).finally(() => worker.terminate())
+    const last: Previewing = { task, made, end: () => worker.terminate(), onProgress: undefined }
+    this.#last = last
     try {
-      return await worker.request('previewFile', task)
+      return (await made).preview
     } catch {
       return null
-    } finally {
-      worker.terminate()
-      if (this.#cancel === cancel) this.#cancel = undefined
     }
   }
+
+  /** What the file of a task is taken from: that of its preview, where that is the last one requested. */
+  startFor(task: OwnFileTask): typeof makeFile {
+    const last = this.#last
+    if (last === undefined || !isSameTask(last.task, task)) return makeFile
+    return (_task, onProgress) => {
+      last.onProgress = onProgress
+      // The preview itself goes on.
+      let cancel = (): void => {}
+      const cancelled = new Promise<never>((_resolve, reject) => {
+        cancel = () => reject(new Error('The export was cancelled.'))
+      })
+      const made = last.made.then(({ made: file }) => file)
+      const file = Promise.race([made, cancelled]).finally(() => (last.onProgress = undefined))
+      return { file, cancel }
+    }
+  }
+
+  /** Ends a preview that is being made, and lets go of its file. */
+  forget(): void {
+    this.#last?.end()
+    this.#last = undefined
+  }
 }
+
+/** Rows and file are compared by identity. */
+const isSameTask = (one: OwnFileTask, other: OwnFileTask): boolean =>
+  ([...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof OwnFileTask)[]).every(
+    (key) => one[key] === other[key],
+  )

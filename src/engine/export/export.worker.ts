@@ -7,7 +7,7 @@ serveWorker<ExportApi>((emit) => [
     makeFile: (task) => makeFile(task, throttleProgress(emit)),
     async previewFile(task) {
       const { previewOwnFile } = await import('#reports/own-file-preview.ts')
-      return previewOwnFile(task)
+      return previewOwnFile(task, throttleProgress(emit))
     },
   },
 ])
@@ -20,8 +20,7 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
     case 'own-xlsx':
     case 'own-csv': {
       const { ownFile } = await import('#reports/own-file.ts')
-      const { file, warnings, statement } = await ownFile(task, onProgress)
-      return { file, warnings, statement }
+      return (await ownFile(task, onProgress)).made
     }
     case 'xlsx': {
       const { resultsXlsx } = await import('#reports/results-xlsx.ts')

@@ -1,5 +1,5 @@
 import type { ExportKind, ExportTask, ExportedFile, OwnFileTask } from '#reports/types.ts'
-import type { OwnFilePreview } from '#reports/own-file-preview.ts'
+import type { PreviewedFile } from '#reports/own-file-preview.ts'
 
 /** A file that is being made; `done` is the share of the work, 0 to 1. */
 export type ExportState = { readonly kind: ExportKind; readonly done: number }
@@ -12,6 +12,6 @@ export type ExportOutcome =
 /** Emits the share of the work that is done, 0 to 1. */
 export type ExportApi = {
   makeFile(task: ExportTask): Promise<ExportedFile>
-  /** The first rows of the user's own file before and after. */
-  previewFile(task: OwnFileTask): Promise<OwnFilePreview>
+  /** The user's own file, and its first rows before and after. */
+  previewFile(task: OwnFileTask): Promise<PreviewedFile>
 }

@@ -133,7 +133,7 @@ describe('the jobs of one file', () => {
       })
       expect(merged?.rows.map(({ seq, line }) => [seq, line])).toEqual(LINES.map((_, i) => [i + 1, i + 2]))
       const { rows, ids, jobId } = merged!
-      const made = await ownFile(
+      const { made } = await ownFile(
         { kind: 'own', lang: 'bg', placement: 'end', rows, source: { ...source.file, jobId, ids } },
         () => undefined,
       )
