@@ -1,5 +1,6 @@
 import { firstKeys } from '#formats/json/items.ts'
 import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
+import { writtenEntry } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -9,7 +10,7 @@ import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
 import { ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
-import { type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
+import { type OwnFileTask, PREVIEW_ROWS, type ResultsSource, extensionOfOwn, formatOf } from './types.ts'
 
 /** Rows above the header that are shown with it. */
 const ROWS_ABOVE = 2
@@ -51,8 +52,9 @@ export type OwnFilePreview = {
 export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview> {
   const { kind, lang, source } = task
   const { file, warnings, plan, before } = await ownFile(task, () => undefined)
-  const fileName = ownFileName(source.name, formatOf(kind, source.format))
-  const { sheet, delimiter } = source.choices
+  const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
+  const { delimiter } = source.choices
+  const sheet = kind === 'own' ? writtenSheet(source) : source.choices.sheet
   const written = new Uint8Array(await file.arrayBuffer())
   const opened = await openFile(written, {
     fileName,
@@ -113,6 +115,12 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
     }),
     warnings,
   }
+}
+
+/** The name of the chosen sheet in the written file: in an archive it begins with the path of the list. */
+function writtenSheet({ choices: { sheet }, packing, format }: ResultsSource): string | undefined {
+  if (packing?.kind !== 'zip' || sheet?.startsWith(packing.entry) !== true) return sheet
+  return writtenEntry(packing.entry, format) + sheet.slice(packing.entry.length)
 }
 
 type Rows = readonly (readonly Cell[])[]
