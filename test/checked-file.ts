@@ -40,7 +40,12 @@ export async function corrected(
   replaced: Currency = direction === 'either' ? EURO : derivedCurrency(direction),
 ): Promise<Corrected> {
   const { check, ...source } = await checked(bytes, fileName, direction)
-  const { file, ...about } = await correctedFile({ ...source, mismatches: check.mismatches, replaced })
+  const { file, ...about } = await correctedFile({
+    fileName,
+    ...source,
+    mismatches: check.mismatches,
+    replaced,
+  })
   const written = new Uint8Array(await file.arrayBuffer())
   return { ...about, bytes: written, text: new TextDecoder().decode(written), before: check }
 }

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import {
@@ -8,7 +8,7 @@ import {
   allowedPlacement,
 } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writeBackFormat } from '#formats/format.ts'
+import { writtenExtension } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { StreamedCells, planForCells } from '#formats/stream/streamed-cells.ts'
@@ -99,16 +99,18 @@ function printNotes(
   printReadingNotes(request, reading)
   if (request.quiet) return
   const { out } = request
-  const { format: own, sheet } = reading.file
-  const format = writeBackFormat(own)
+  const { packing, sheet } = reading.file
   const notes = warnings.map((warning) => WARNING_TEXTS[warning])
   const statement = remainingStatement(plan, reading.rows.table, { file: basename(out), sheet }, warnings)
   if (statement !== undefined)
     notes.push(
       `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,
     )
-  if (out !== '-' && extname(out).slice(1).toLowerCase() !== format)
-    notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
+  const extension = writtenExtension(reading.file, out)
+  if (out !== '-' && !out.toLowerCase().endsWith(`.${extension}`)) {
+    const written = packing === undefined ? extension : `${packing.kind} as the one that was read`
+    notes.unshift(`the file that was written is ${written}, and its name should end in .${extension}.`)
+  }
   for (const note of notes) printError(`Note: ${note}`)
 }
 

@@ -20,7 +20,7 @@ import { type CheckedList, PairStream } from '#formats/stream/pair-stream.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
-import { readWholeFile, detectOrUseHeader, openOptions, warningsOf } from './read-file.ts'
+import { readWholeFile, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
@@ -215,7 +215,7 @@ function notesOf(
   })
   return [
     ...optionsWithoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
-    ...warningsOf(request, file).map(warningText),
+    ...file.warnings.map(warningText),
     ...assumed,
   ]
 }

@@ -1,7 +1,7 @@
 import type { AffectedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { resultCsvHeader } from '#reports/results-csv.ts'
 import type { Row } from '#pricelist/row.ts'
-import { type PriceListReading, readPriceListFile, warningsOf } from './read-file.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, inTurns, printError, showWritten, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
@@ -62,7 +62,7 @@ export function printReadingNotes(request: CliOptions, reading: PriceListReading
   printError(readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
     printError(`Note: ${option} has no effect: the file has none.`)
-  for (const warning of warningsOf(request, reading.file)) printError(`Note: ${warningText(warning)}`)
+  for (const warning of reading.file.warnings) printError(`Note: ${warningText(warning)}`)
   const { count } = reading.rows.pairs
   if (count > 0)
     printError(`Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)

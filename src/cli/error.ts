@@ -56,7 +56,7 @@ export const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 /** '.csv, .xlsx … or .json' */
 export const EXTENSION_LIST = `${EXTENSION_NAMES.slice(0, -1).join(', ')} or ${EXTENSION_NAMES.at(-1)}`
 
-const UNSUPPORTED = `Unsupported file type: the name must end in ${EXTENSION_LIST}.`
+const UNSUPPORTED = `Unsupported file type: the content is no price list, and the name does not end in ${EXTENSION_LIST}.`
 
 const MB = 1024 * 1024
 
@@ -111,6 +111,10 @@ const ASK = 'Ask for the list as Excel or CSV.'
 const OTHER_FILE_TEXTS = {
   zip: zipText,
   archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,
+  'nested-archive': ({ format }) =>
+    `The file is an archive within another archive (${format}). Unpack the outer one and give the inner one, or the file with the prices itself.`,
+  'protected-archive': ({ format }) =>
+    `The file is an archive protected with a password (${format}). Unpack it with the password and give the file with the prices.`,
   pdf: () =>
     'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
   document: ({ format }) => `The file is a text document (${format}). ${COPY}`,
@@ -126,14 +130,17 @@ const OTHER_FILE_TEXTS = {
   image: ({ format }) => `The file is a picture (${format}), and prices in pictures are not read. ${ASK}`,
   audio: ({ format }) => `The file is a sound recording (${format}). Give the file with the prices.`,
   video: ({ format }) => `The file is a video (${format}). Give the file with the prices.`,
-  'web-page': () => `The file is a web page without a table. Open the page that has the prices. ${COPY}`,
+  'web-page': () =>
+    `The file is a web page without a table of prices. Open the page that has the prices. ${COPY}`,
   'web-archive': ({ format }) =>
     `The file is a saved web page (${format}). Open it in Excel and save it as XLSX or CSV.`,
   xml: ({ format }) =>
     `The file is XML with the root element '${format}'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.`,
   json: () => `The file is JSON, but not a list of products. It must be an array like [${ITEM}].`,
   email: ({ format }) =>
-    `The file is an email (${format}). Save the price list attached to it and give that file.`,
+    `The file is an email (${format}). Save the price list attached to it and give that file, or copy the table in its text into a spreadsheet.`,
+  'encoded-text': ({ format }) =>
+    `The file is text encoded for sending by email (${format}). Open the message in a mail program and save the attached file from there.`,
   text: () =>
     'The file is text without a table. Put the names and prices into two columns of a spreadsheet and save it as XLSX or CSV.',
   program: ({ format }) =>
@@ -146,8 +153,10 @@ const OTHER_FILE_TEXTS = {
     'The file is a link to a Google document. Open it and choose File > Download > Microsoft Excel (.xlsx).',
   'mac-companion': () =>
     "The file is a hidden companion that macOS makes for another file. Give the file whose name does not begin with '._'.",
-  'lock-file': () =>
-    "The file is a temporary one that Excel keeps while a workbook is open. Give the workbook itself: its name does not begin with '~$'.",
+  'lock-file': ({ format }) =>
+    format === 'LibreOffice'
+      ? "The file is a temporary one that LibreOffice keeps while a document is open. Give the document itself: its name does not begin with '.~lock.'."
+      : "The file is a temporary one that Excel keeps while a workbook is open. Give the workbook itself: its name does not begin with '~$'.",
   misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
 } satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 
@@ -157,6 +166,6 @@ function zipText({ files }: UnsupportedFile): string {
   const { count = 0, names = [] } = files ?? {}
   if (count === 0) return 'The file is an empty ZIP archive. Give the file with the prices.'
   return count === 1
-    ? `The file is a ZIP archive with one file, ${names.join(', ')}. Unpack it and give that file.`
-    : `The file is a ZIP archive with ${count} files, ${names.join(', ')} among them. Unpack it and give the file with the prices.`
+    ? `The file is a ZIP archive with one file, ${names.join(', ')}, from which no prices can be read. Save the price list as CSV or Excel and give that.`
+    : `The file is a ZIP archive with ${count} files, ${names.join(', ')} among them, but no price list that can be read. Save the price list as CSV or Excel and give that.`
 }

@@ -18,12 +18,12 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
     [
       'a ZIP',
       file('zip.csv', bytesOf('ZIP')),
-      'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and give the file with the prices.',
+      'The file is a ZIP archive with 3 files, readme.txt, prices.csv among them, but no price list that can be read. Save the price list as CSV or Excel and give that.',
     ],
     [
-      'a packed CSV',
-      file('gz.csv', bytesOf('gzip')),
-      'The file is an archive (gzip). Unpack it and give the file with the prices.',
+      'a CSV packed twice',
+      file('gz.csv', bytesOf('gzip of gzip')),
+      'The file is an archive within another archive (gzip). Unpack the outer one and give the inner one, or the file with the prices itself.',
     ],
     [
       'a DBF',
@@ -38,7 +38,7 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
     [
       'a PDF under its own name',
       file('list.pdf', bytesOf('PDF')),
-      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .json, .html, .htm, .gz or .zip. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
     ],
     [
       'nothing',

@@ -2,7 +2,7 @@ import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
 import type { OpenedFile, Warning } from '#formats/format.ts'
 import { visibleJson } from '#product/display-text.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { type PriceListReading, readPriceListFile, warningsOf } from './read-file.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
 import { titleOrName } from './columns.ts'
@@ -49,11 +49,11 @@ export async function inspect(request: CliOptions): Promise<void> {
 
 async function printReport(request: CliOptions, reading: PriceListReading): Promise<void> {
   clearProgress()
-  await write(request.out, [`${visibleJson(reportOf(request, reading), 2)}\n`], request.file)
+  await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
 }
 
-function reportOf(request: CliOptions, reading: PriceListReading): Report {
+function reportOf(reading: PriceListReading): Report {
   const { file, choice, rows, assumptions } = reading
   const titles = titlesOf(reading)
   const { totalRows, validRows, invalidRows, emptyRows } = rows.counts
@@ -68,7 +68,7 @@ function reportOf(request: CliOptions, reading: PriceListReading): Report {
     question: questionOf(reading),
     ...makeReadingReport(reading),
     assumed: choice.certain ? assumptions : [...assumptions, { what: 'columns', ...titles }],
-    warnings: [...warningsOf(request, file), ...disagreement(reading)],
+    warnings: [...file.warnings, ...disagreement(reading)],
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readPriceList,
 } from '#formats/read-price-list.ts'
 import type { Assumption, Detection } from '#pricelist/types.ts'
-import type { OpenOptions, OpenedFile, Warning } from '#formats/format.ts'
+import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
@@ -58,10 +58,6 @@ export async function readPriceListFile(
   const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
   return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
-
-/** The warnings of a file. Standard input has no name. */
-export const warningsOf = ({ source }: CliOptions, { warnings }: OpenedFile): readonly Warning[] =>
-  source === '-' ? warnings.filter(({ code }) => code !== 'extension-differs') : warnings
 
 /** How the rows are read. */
 export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {

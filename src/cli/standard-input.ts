@@ -3,7 +3,7 @@ import { CliError } from './error.ts'
 import { clearProgress, removedAtEnd, showActivity } from './output.ts'
 
 // An import would load much more (see read-file.ts).
-const { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } = process.getBuiltinModule('node:fs')
+const { closeSync, mkdtempSync, openSync, rmSync, writeSync } = process.getBuiltinModule('node:fs')
 const { tmpdir } = process.getBuiltinModule('node:os')
 const { join } = process.getBuiltinModule('node:path')
 
@@ -22,7 +22,8 @@ export async function withStandardInput<Options extends CliOptions, T>(
   return removedAtEnd(remove, async (onRead) => {
     const file = join(folder, 'input')
     await copyInputTo(file)
-    return await action({ ...request, file, fileName: `standard input.${extensionOf(file)}`, onRead })
+    // A name that promises no format.
+    return await action({ ...request, file, fileName: 'standard input.txt', onRead })
   })
 }
 
@@ -67,25 +68,5 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
     throw new CliError(
       `${tmpdir()}: standard input does not fit into this folder of temporary files (TMPDIR).`,
     )
-  }
-}
-
-/** The formats that begin with these bytes, as Latin-1; any other is CSV. */
-const BEGINNINGS = [
-  ['xlsx', /^PK/],
-  ['xls', /^ÐÏ/],
-  ['json', /^(?:ï»¿)?\s*(?:\[\s*[[{"\]]|\{\s*["}])/],
-] as const
-
-/** The extension of the format that a file seems to have. */
-function extensionOf(file: string): string {
-  const descriptor = openSync(file, 'r')
-  try {
-    const bytes = new Uint8Array(64)
-    const length = readSync(descriptor, bytes, 0, bytes.length, 0)
-    const text = String.fromCharCode(...bytes.subarray(0, length))
-    return BEGINNINGS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'csv'
-  } finally {
-    closeSync(descriptor)
   }
 }

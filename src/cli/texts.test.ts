@@ -112,7 +112,7 @@ describe('a file that cannot be read', () => {
     [{ code: 'no-rows' }, 'The file has no rows.'],
     [
       { code: 'unsupported-type' },
-      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.',
+      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .json, .html, .htm, .gz or .zip.',
     ],
     [
       { code: 'other-file', file: { kind: 'zip', format: 'zip' } },
@@ -120,7 +120,7 @@ describe('a file that cannot be read', () => {
     ],
     [
       { code: 'other-file', file: { kind: 'zip', format: 'zip', files: { count: 1, names: ['a.csv'] } } },
-      'The file is a ZIP archive with one file, a.csv. Unpack it and give that file.',
+      'The file is a ZIP archive with one file, a.csv, from which no prices can be read. Save the price list as CSV or Excel and give that.',
     ],
     [
       { code: 'other-file', file: { kind: 'misnamed', format: 'xlsx' } },

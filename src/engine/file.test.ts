@@ -47,7 +47,12 @@ describe('BULK-15 · the bytes of a file', () => {
   it('BULK-15 · of a larger one are not read; one of an unknown type is refused for its type', async () => {
     const large = new Uint8Array(LIMIT + 1)
     expect(await loadFile(new File([large], 'ceni.csv'))).toEqual({ code: 'too-big', limitBytes: LIMIT })
-    expect(await loadFile(new File([large], 'film.mp4'))).toHaveLength(LIMIT)
+    expect(await loadFile(new File([large], 'ceni.prn'))).toEqual({ code: 'too-big', limitBytes: LIMIT })
+    large.set(new TextEncoder().encode('\0\0\0\x20ftypisom'))
+    expect(await loadFile(new File([large], 'film.mp4'))).toEqual({
+      code: 'unsupported-type',
+      file: { kind: 'video', format: 'MP4' },
+    })
   })
 
   it('BULK-15 · that the browser cannot read are broken', async () => {

@@ -1,4 +1,5 @@
-import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
+import { type OpenedFile, type ReadError, isAcceptedName } from '#formats/format.ts'
+import { refuseLarge } from '#formats/open-file.ts'
 import { findStatedCurrency } from '#formats/read-price-list.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
@@ -9,11 +10,12 @@ import type { FileSummary } from '#reports/types.ts'
 
 /** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
 export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | ReadError> {
-  // A file of an unknown type is rejected for its type, however large it is.
-  if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined)
-    return { code: 'too-big', limitBytes: LIMITS.fileBytes }
+  const isLarge = file.size > LIMITS.fileBytes
+  if (isLarge && isAcceptedName(file.name)) return { code: 'too-big', limitBytes: LIMITS.fileBytes }
   try {
-    return new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+    const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+    // A file of an unsupported type is rejected for its type, however large it is.
+    return isLarge ? (await refuseLarge(bytes, file.name, LIMITS.fileBytes)).error : bytes
   } catch {
     return { code: 'unreadable', reason: 'broken' }
   }

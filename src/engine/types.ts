@@ -146,6 +146,8 @@ export type Snapshot = {
   rounding: ResultsProfile | null
   /** Format of the file of the results, when it is available for write-back. */
   sourceFormat: FormatId | null
+  /** The extension of that file when it is given back, without its first dot. */
+  sourceExtension: string | null
   /** Whether one of its price columns holds both currencies, without a currency column. */
   hasMixedCurrencies: boolean
   /** The export in progress. */
@@ -173,6 +175,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   results: null,
   rounding: null,
   sourceFormat: null,
+  sourceExtension: null,
   hasMixedCurrencies: false,
   exporting: null,
   revision: 0,

@@ -7,8 +7,12 @@ import {
   extensionOf,
   formatOfName,
   hasExtension,
+  isAcceptedName,
   otherSheets,
+  promisedFormat,
   writeBackFormat,
+  writtenEntry,
+  writtenExtension,
 } from './format.ts'
 
 const from = (...bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes)
@@ -36,6 +40,8 @@ describe('BULK-02 · the first bytes tell what holds a file', () => {
     ['text', from(9, 0, 9, 0)],
     ['text', from(9, 0, 13, 0)],
     ['text', from(9, 0, 5, 0)],
+    ['gzip', from(0x1f, 0x8b, 8, 0)],
+    ['text', from(0x1f, 0x8b, 7)],
     ['text', from(9)],
     ['text', from()],
   ] as const)('%s', (container, bytes) => {
@@ -102,6 +108,7 @@ describe('BULK-02 · names of files', () => {
     ['xlsm', 'xlsm'],
     ['xlsb', 'xlsx'],
     ['json', 'json'],
+    ['html', 'xlsx'],
   ] as const)('a file .%s comes back as %s', (format, written) => {
     expect(formatOfName(`a.${format}`)).toBe(format)
     expect(hasExtension(format, format)).toBe(true)
@@ -109,10 +116,39 @@ describe('BULK-02 · names of files', () => {
   })
 
   test('there are no others', () => {
-    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
-    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
-    for (const name of ['a.txt', 'a.ods', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
+    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json', 'html'])
+    expect(EXTENSIONS.join(' ')).toBe('csv tsv txt tab dat xlsx xls xlsm xlsb json html htm gz zip')
+    for (const name of ['a.prn', 'a.gz', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
     expect(hasExtension('csv', 'xls')).toBe(false)
+  })
+
+  test('FILE-01 · the name of text, or of nothing, promises no format', () => {
+    for (const name of ['a.txt', 'a.dat', 'a', 'a.prn', 'a.zip']) expect(promisedFormat(name)).toBeUndefined()
+    for (const name of ['a.csv', 'a.TSV', 'a.tab']) expect(promisedFormat(name)).toBe('csv')
+    for (const name of ['a.zip', 'a.csv.GZ', 'a.dat', 'a.HTM']) expect(isAcceptedName(name)).toBe(true)
+    for (const name of ['a', 'a.prn', 'zip']) expect(isAcceptedName(name)).toBe(false)
+  })
+
+  test.each([
+    ['csv', undefined, 'a.csv', 'csv'],
+    ['csv', undefined, 'a.TSV', 'tsv'],
+    ['csv', undefined, 'a.prn', 'csv'],
+    ['csv', undefined, 'a.xlsx', 'csv'],
+    ['xls', undefined, 'a.xls', 'xlsx'],
+    ['html', undefined, 'a.htm', 'xlsx'],
+    ['csv', { kind: 'gzip' }, 'a.tsv.gz', 'tsv.gz'],
+    ['csv', { kind: 'gzip' }, 'a.gz', 'csv.gz'],
+    ['csv', { kind: 'gzip' }, 'a.txt', 'txt.gz'],
+    ['xlsb', { kind: 'gzip' }, 'a.xlsb.GZ', 'xlsx.gz'],
+    ['xls', { kind: 'zip', entry: 'b.xls' }, 'a.zip', 'zip'],
+  ] as const)('FILE-01 · %s in %o, %s, comes back as .%s', (format, packing, name, extension) => {
+    expect(writtenExtension({ format, ...(packing && { packing }) }, name)).toBe(extension)
+  })
+
+  test('FILE-01 · in an archive a workbook that becomes an XLSX is named so', () => {
+    expect(writtenEntry('a.b/c.xls', 'xls')).toBe('a.b/c.xlsx')
+    expect(writtenEntry('a.b/c', 'xlsb')).toBe('a.b/c.xlsx')
+    expect(writtenEntry('a/b.txt', 'csv')).toBe('a/b.txt')
   })
 })
 

@@ -3,15 +3,19 @@ import type { FormatId } from './format.ts'
 import { LOCAL_HEADER } from './zip/layout.ts'
 
 /** What the first bytes say, whatever the file name is. `text` is everything else. */
-type Container = 'zip' | 'ole' | 'old-xls' | 'text'
+type Container = 'gzip' | 'zip' | 'ole' | 'old-xls' | 'text'
 
 /** The header signature of an OLE container (MS-CFB 2.2). */
 export const OLE_SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** The signature of gzip and its one method, deflate (RFC 1952, 2.3). */
+const GZIP_START = '\x1f\x8b\x08'
 
 /** Enough to detect a container, so that one with a damaged header is not read as text. */
 const OLE_START = OLE_SIGNATURE.slice(0, 4)
 
 export function detectContainer(bytes: Uint8Array): Container {
+  if (startsWith(bytes, GZIP_START)) return 'gzip'
   if (uint32(bytes, 0) === LOCAL_HEADER.signature) return 'zip'
   if (startsWith(bytes, OLE_START)) return 'ole'
   return isOldXls(bytes) ? 'old-xls' : 'text'
@@ -32,7 +36,7 @@ function isOldXls(bytes: Uint8Array): boolean {
 type TextKind = 'html' | 'xml-workbook' | 'json' | 'csv'
 
 /** What decoded text is by its first 4096 code units: HTML or XML saved as a workbook, JSON, or delimited text. */
-export function textKind(text: string, named: FormatId): TextKind {
+export function textKind(text: string, named: FormatId | undefined): TextKind {
   const head = text.slice(0, 4096).trimStart()
   if (head.startsWith('<')) {
     if (/<(?:\w+:)?Workbook[\s>]/.test(head)) return 'xml-workbook'

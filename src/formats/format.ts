@@ -5,7 +5,7 @@ import type { DecodedText } from './bytes/encoding.ts'
 import type { ZipPart } from './zip/read.ts'
 
 type FormatTraits = {
-  /** Of file names, in lower case and without the dot. */
+  /** Of file names, in lower case and without the dot; the usual one first. */
   readonly extensions: readonly string[]
   /**
    * The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. A `FormatId`, as the type
@@ -20,12 +20,13 @@ type FormatTraits = {
  * in `write-back.ts`.
  */
 const TRAITS = {
-  csv: { extensions: ['csv'], patchedAs: 'csv' },
+  csv: { extensions: ['csv', 'tsv', 'txt', 'tab', 'dat'], patchedAs: 'csv' },
   xlsx: { extensions: ['xlsx'], patchedAs: 'xlsx' },
   xls: { extensions: ['xls'], patchedAs: 'xlsx' },
   xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm' },
   xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx' },
   json: { extensions: ['json'], patchedAs: 'json' },
+  html: { extensions: ['html', 'htm'], patchedAs: 'xlsx' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -33,26 +34,74 @@ export type FormatId = keyof typeof TRAITS
 // Marked as pure: without it the bundler loads this module with pages that use nothing of it.
 export const FORMAT_IDS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
 
-/** The extensions of all formats, in lower case and without the dot. */
-export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMAT_IDS.flatMap(
-  (format) => TRAITS[format].extensions,
-)
+/** Of files that a price list is packed in. */
+const PACKED_EXTENSIONS = { gzip: 'gz', zip: 'zip' } as const satisfies Record<Packing['kind'], string>
+
+/** The extensions of all formats and of what they can be packed in, in lower case and without the dot. */
+export const EXTENSIONS: readonly string[] = /* @__PURE__ */ listExtensions()
+
+function listExtensions(): string[] {
+  return [
+    ...FORMAT_IDS.flatMap((format) => [...TRAITS[format].extensions]),
+    ...Object.values(PACKED_EXTENSIONS),
+  ]
+}
+
+/** They name text, or nothing: what is in such a file is no surprise. */
+const VAGUE_EXTENSIONS: readonly string[] = ['txt', 'dat']
 
 /** The extension of a file name in lower case and without its dot; an empty string where there is none. */
 export const extensionOf = (fileName: string): string =>
   /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
 
-/** The accepted format that the extension of a file name stands for, or undefined (BULK-02). */
+/** The format that the extension of a file name stands for, or undefined. */
 export function formatOfName(fileName: string): FormatId | undefined {
   const extension = extensionOf(fileName)
   return FORMAT_IDS.find((format) => hasExtension(format, extension))
 }
+
+/** Whether the extension of a file name is one of those that are accepted whatever the content is (BULK-02, FILE-01). */
+export const isAcceptedName = (fileName: string): boolean => EXTENSIONS.includes(extensionOf(fileName))
+
+/** The format that a file name promises, or undefined. */
+export const promisedFormat = (fileName: string): FormatId | undefined =>
+  VAGUE_EXTENSIONS.includes(extensionOf(fileName)) ? undefined : formatOfName(fileName)
 
 /** @param extension as {@link extensionOf} gives it */
 export const hasExtension = (format: FormatId, extension: string): boolean =>
   (TRAITS[format].extensions as readonly string[]).includes(extension)
 
 export const writeBackFormat = (format: FormatId): FormatId => TRAITS[format].patchedAs
+
+/** What a price list is packed in. It is given back packed in the same way. */
+export type Packing =
+  | { readonly kind: 'gzip' }
+  | {
+      readonly kind: 'zip'
+      /** The path of the list in the archive. */
+      readonly entry: string
+      /** The sheet that was read, where the list is a workbook, as the workbook names it. */
+      readonly sheet?: string
+    }
+
+/** The name of a file without the extension of what it is packed in: `a.csv.gz` → `a.csv`. */
+export const unpackedName = (fileName: string): string => fileName.replace(/\.gz\s*$/i, '')
+
+/** The extension of a file that is given back, without the first dot: its own one where it stands for the format. */
+export function writtenExtension(
+  { format, packing }: Pick<OpenedFile, 'format' | 'packing'>,
+  fileName: string,
+): string {
+  if (packing?.kind === 'zip') return PACKED_EXTENSIONS.zip
+  const own = extensionOf(unpackedName(fileName))
+  const written = writeBackFormat(format)
+  const extension = hasExtension(written, own) ? own : written
+  return packing === undefined ? extension : `${extension}.${PACKED_EXTENSIONS[packing.kind]}`
+}
+
+/** The path of a list in the archive that is given back: of a workbook that comes back as XLSX with that extension. */
+export const writtenEntry = (entry: string, format: FormatId): string =>
+  writeBackFormat(format) === format ? entry : `${entry.replace(/\.[^./]*$/, '')}.${writeBackFormat(format)}`
 
 /** How sure a format is that a file is its own. Every `yes` is tried before any `maybe`. */
 export type Match = 'yes' | 'maybe' | 'no'
@@ -89,8 +138,8 @@ export type Patcher = (
 /** A file that is neither empty, too big nor of a known unsupported kind, opened or decoded once for all formats. */
 export type Probe = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The format that the file name stands for. */
-  readonly named: FormatId
+  /** The format that the file name stands for; undefined for any other extension, and without one. */
+  readonly named: FormatId | undefined
   readonly options: OpenOptions
   /** Rows to read: those of data, and titles and header before them. */
   readonly limit: number
@@ -113,7 +162,7 @@ export type ReadResult = { readonly ok: true; readonly file: ReadFile } | ReadFa
 export type ReadFailure = { readonly ok: false; readonly error: ReadError }
 
 /** A file as a format reads it, before its rows are counted and warnings are added. */
-export type ReadFile = Omit<OpenedFile, 'warnings'> & {
+export type ReadFile = Omit<OpenedFile, 'warnings' | 'packing'> & {
   /** Whether there are more rows than the limit. */
   readonly isCut: boolean
 }
@@ -129,7 +178,11 @@ export type OpenedFile = {
   readonly encoding?: Encoding
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
-  /** Workbooks only: every sheet, and the name of the one that `table` has. */
+  readonly packing?: Packing
+  /**
+   * Workbooks: every sheet, and the name of the one that `table` has. Archives of several lists: the path of each list, and of
+   * a workbook with several sheets the path and the sheet.
+   */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
   readonly table: Table
@@ -176,6 +229,8 @@ export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook
 export type UnsupportedKind =
   | 'zip'
   | 'archive'
+  | 'nested-archive'
+  | 'protected-archive'
   | 'pdf'
   | 'document'
   | 'presentation'
@@ -192,6 +247,7 @@ export type UnsupportedKind =
   | 'xml'
   | 'json'
   | 'email'
+  | 'encoded-text'
   | 'text'
   | 'program'
   | 'office'

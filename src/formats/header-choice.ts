@@ -14,6 +14,12 @@ export function columnsForHeader(file: OpenedFile, named: number | null): Detect
   return detectColumns(tableForHeader(file, headerRow), headerRow)
 }
 
+/** Whether a title of the table names a price. */
+export function hasPriceTitle(table: Table): boolean {
+  const { columns, question } = detectColumns(table)
+  return columns.price !== null && question !== 'no-price-title'
+}
+
 /** The table of a file for another header row: rows are misaligned by the titles of their header. Cheap for the detected one. */
 export function tableForHeader({ table, cells, delimiter }: OpenedFile, headerRow: number | null): Table {
   if (cells === undefined || delimiter === undefined || headerRow === (findHeaderRow(table) ?? null))

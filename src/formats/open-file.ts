@@ -16,7 +16,10 @@ import {
   failure,
   formatOfName,
   hasExtension,
+  isAcceptedName,
+  promisedFormat,
 } from './format.ts'
+import { hasPriceTitle } from './header-choice.ts'
 import { binaryError, detectFormats } from './registry.ts'
 import { identifyBySignature } from './unsupported/file-signatures.ts'
 import { identifyText } from './unsupported/unsupported-text.ts'
@@ -30,17 +33,42 @@ type Given = Pick<Probe, 'bytes' | 'named' | 'options' | 'limit'>
 type Probed = { readonly ok: true; readonly probe: Probe; readonly unrecognized: ReadFailure } | ReadFailure
 
 /**
- * Opens a price list as a table of cells. Its content decides the format before its name does. Never throws for what a
- * file contains; it reads at most `options.limits` (by default 20 MB and 100,000 rows of data).
+ * Opens a price list as a table of cells, also a packed one. Its content decides the format, not its name (FILE-01). Never
+ * throws for what a file contains; it reads at most `options.limits` (by default 20 MB and 100,000 rows of data).
  */
-export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Promise<OpenResult> {
-  const named = formatOfName(options.fileName)
-  if (named === undefined) return await unsupportedType(bytes, options.fileName)
-  const limitBytes = options.limits?.bytes ?? LIMITS.fileBytes
-  if (bytes.length > limitBytes) return failure({ code: 'too-big', limitBytes })
-  if (bytes.length === 0) return failure({ code: 'no-rows', isEmpty: true })
+export const openFile = (bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Promise<OpenResult> =>
+  openBytes(bytes, options, false)
+
+/**
+ * Why a file cannot be read that is larger than the limit.
+ * @param bytes the file, or its beginning
+ */
+export async function refuseLarge(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  limitBytes: number,
+): Promise<ReadFailure> {
+  const file = isAcceptedName(fileName) ? undefined : await identify(bytes, fileName)
+  return failure(file === undefined ? { code: 'too-big', limitBytes } : { code: 'unsupported-type', file })
+}
+
+/** @param isPacked whether they were unpacked: another archive in it is refused */
+async function openBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  options: OpenOptions,
+  isPacked: boolean,
+): Promise<OpenResult> {
+  const { fileName, limits } = options
+  const limitBytes = limits?.bytes ?? LIMITS.fileBytes
+  const isAccepted = isAcceptedName(fileName)
+  if (bytes.length > limitBytes) return refuseLarge(bytes, fileName, limitBytes)
+  if (bytes.length === 0)
+    return failure(isAccepted ? { code: 'no-rows', isEmpty: true } : { code: 'unsupported-type' })
+  const named = formatOfName(fileName)
   try {
-    return await openContainer({ bytes, named, options, limit: dataRowsOf(options) + HEADER_ROWS })
+    const given = { bytes, named, options, limit: dataRowsOf(options) + HEADER_ROWS }
+    const result = await openContent(given, isPacked)
+    return isAccepted ? result : tableOnly(result, bytes, fileName)
   } catch (error) {
     if (error instanceof ZipError) return unreadable(error.reason)
     throw error
@@ -48,6 +76,59 @@ export async function openFile(bytes: Uint8Array<ArrayBuffer>, options: OpenOpti
 }
 
 const dataRowsOf = ({ limits }: OpenOptions): number => limits?.rows ?? LIMITS.bulkRows
+
+/** @throws {ZipError} for a damaged archive */
+async function openContent(given: Given, isPacked: boolean): Promise<OpenResult> {
+  const { bytes, options } = given
+  const archive = await findArchive(bytes)
+  if (archive === undefined) return openContainer(given)
+  if (isPacked) return unsupported({ kind: 'nested-archive', format: archive })
+  const { openArchive, openGzip } = await import('./packed/open.ts')
+  const open = archive === 'ZIP' ? openArchive : openGzip
+  return open(bytes, options, (unpacked, how) => openBytes(unpacked, how, true))
+}
+
+/** The format of an archive that price lists can be packed in, and not a workbook or another document; else undefined. */
+async function findArchive(bytes: Uint8Array): Promise<'gzip' | 'ZIP' | undefined> {
+  const container = detectContainer(bytes)
+  if (container === 'gzip') return 'gzip'
+  if (container !== 'zip') return undefined
+  const { identifyArchive } = await import('./unsupported/unsupported-file.ts')
+  const archive = identifyArchive(bytes)
+  return archive?.file.kind === 'zip' && !archive.mayBeWorkbook ? 'ZIP' : undefined
+}
+
+/** Other extensions than the accepted ones are accepted where the content is a readable table. */
+async function tableOnly(
+  result: OpenResult,
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+): Promise<OpenResult> {
+  if (result.ok) {
+    const isTable = result.file.format !== 'csv' || hasPriceTitle(result.file.table)
+    return isTable ? result : unsupportedType(await identify(bytes, fileName))
+  }
+  const { error } = result
+  if (error.code === 'other-file') return unsupportedType(error.file)
+  if (error.code !== 'unreadable' && error.code !== 'no-rows') return result
+  const file = await identify(bytes, fileName)
+  // A damaged workbook is one all the same.
+  return file !== undefined || detectContainer(bytes) === 'text' ? unsupportedType(file) : result
+}
+
+const unsupportedType = (file: UnsupportedFile | undefined): ReadFailure =>
+  failure({ code: 'unsupported-type', ...(file && { file }) })
+
+/** What an unsupported file is; undefined where it is unknown. */
+async function identify(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+): Promise<UnsupportedFile | undefined> {
+  const { identifyFile } = await import('./unsupported/unsupported-file.ts')
+  const file = identifyFile(bytes, fileName, () => decodeText(bytes).text)
+  // It has been tried.
+  return file?.kind === 'misnamed' ? undefined : file
+}
 
 /** @throws {ZipError} for a damaged archive */
 async function openContainer(given: Given): Promise<OpenResult> {
@@ -71,16 +152,12 @@ const unreadable = (reason: UnreadableReason): ReadFailure => failure({ code: 'u
 
 const unsupported = (file: UnsupportedFile): ReadFailure => failure({ code: 'other-file', file })
 
-async function unsupportedType(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<ReadFailure> {
-  const { identifyFile } = await import('./unsupported/unsupported-file.ts')
-  const file = identifyFile(bytes, fileName, () => decodeText(bytes).text)
-  return failure({ code: 'unsupported-type', ...(file && { file }) })
-}
-
 /** Unpacks or decodes the file, and stops at what is damaged or of a known unsupported kind. */
 async function probeContainer(given: Given): Promise<Probed> {
   const container = detectContainer(given.bytes)
   switch (container) {
+    case 'gzip':
+      throw new TypeError('The file is packed.')
     case 'zip':
       return probeArchive(given)
     case 'ole':
@@ -130,9 +207,10 @@ async function probeOle(given: Given): Promise<Probed> {
 
 async function probeText(given: Given): Promise<Probed> {
   const { bytes, named, options } = given
-  if (options.fileName.startsWith('~$')) {
-    const { isLockFile } = await import('./unsupported/unsupported-file.ts')
-    if (isLockFile(bytes, options.fileName)) return unsupported({ kind: 'lock-file', format: 'Excel' })
+  if (/^(?:~\$|\.~lock\.)/.test(options.fileName)) {
+    const { lockFileOf } = await import('./unsupported/unsupported-file.ts')
+    const lockFile = lockFileOf(bytes, options.fileName)
+    if (lockFile !== undefined) return unsupported(lockFile)
   }
   const binary = identifyBySignature(bytes)
   if (binary !== undefined) return unsupported(binary)
@@ -149,8 +227,9 @@ async function finish({ isCut, ...file }: ReadFile, probe: Probe): Promise<OpenR
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows
   const warnings: Warning[] = []
-  const extension = extensionOf(probe.options.fileName)
-  if (!hasExtension(file.format, extension))
+  const { fileName } = probe.options
+  const extension = extensionOf(fileName)
+  if (promisedFormat(fileName) !== undefined && !hasExtension(file.format, extension))
     warnings.push({ code: 'extension-differs', extension, format: file.format })
   if (isCut || table.length > end) warnings.push({ code: 'rows-cut', limit: dataRows })
   const decoded = probe.container === 'text' ? probe.decoded : undefined

@@ -39,7 +39,7 @@ export function readPriceList(
 ): PriceListRows {
   const { columns } = choices
   const table = tableForHeader(file, columns.headerRow)
-  const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
+  const statements = findCurrencyStatements({ ...file, table }, ownName(file, fileName), columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
     isCurrencyForced ||
     currencyScope === 'all' ||
@@ -77,8 +77,12 @@ export function findStatedCurrency(
   columns: Columns,
 ): Currency | undefined {
   const table = tableForHeader(file, columns.headerRow)
-  return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
+  return statedCurrency(findCurrencyStatements({ ...file, table }, ownName(file, fileName), columns))
 }
+
+/** The name of the list, which in an archive has its own. */
+const ownName = ({ packing }: OpenedFile, fileName: string): string =>
+  packing?.kind === 'zip' ? packing.entry.slice(packing.entry.lastIndexOf('/') + 1) : fileName
 
 /** What was assumed because the file does not say it, shown before tokens are spent: a guessed encoding, and those of the rows. */
 export function collectAssumptions(

@@ -2,6 +2,7 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 // Loaded with this module: as a chunk of its own it delays the first returned CSV by 40 ms.
 import { csvPatcher } from './csv/patch.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
+import { htmlPatcher } from './html/format.ts'
 import { jsonPatcher } from './json/format.ts'
 import { xlsPatcher } from './xls/format.ts'
 import { xlsbPatcher } from './xlsb/format.ts'
@@ -18,11 +19,12 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   xlsm: xlsmPatcher,
   xls: xlsPatcher,
   xlsb: xlsbPatcher,
+  html: htmlPatcher,
 }
 
 /**
  * The user's own file with the planned changes, everything else in it unchanged (CONV-08): delimited text and JSON byte for
- * byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read.
+ * byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read. A packed file is packed again.
  * @param bytes the file as it was opened
  * @param plan rows and columns are those of `file.table`
  * @param onProgress called with 0 to 1
@@ -33,5 +35,8 @@ export async function writeBack(
   plan: WriteBackPlan,
   onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
-  return PATCHERS[file.format](bytes, file, plan, onProgress)
+  const patch = PATCHERS[file.format]
+  if (file.packing === undefined) return patch(bytes, file, plan, onProgress)
+  const { repack } = await import('./packed/repack.ts')
+  return repack(bytes, file, (unpacked, list) => patch(unpacked, list, plan, onProgress))
 }

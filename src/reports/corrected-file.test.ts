@@ -118,11 +118,11 @@ describe('CHECK-04 · workbooks', () => {
       `<row r="2" ht="30"><c r="A2" t="s"><v>3</v></c>${cell('B2', '12.5', ' s="1"')}${cell('C2', number, ' s="3"')}</row>` +
       `<row r="3">${cell('B3', '1.96')}${text}</row>`
     const before = handWrittenBook(sheetXml(rows('6.4', '<c r="C3" s="2" t="s"><v>4</v></c>')), strings)
-    const { bytes, corrected: pairs, format } = await corrected(before, 'list.xlsx')
+    const { bytes, corrected: pairs, extension } = await corrected(before, 'list.xlsx')
     const text = '<c r="C3" s="2" t="inlineStr"><is><t xml:space="preserve">1,00 €</t></is></c>'
     expect(rowsOf(bytes)).toBe(rows('6.39', text))
     expect(changedParts(before, bytes)).toEqual(['xl/worksheets/sheet1.xml'])
-    expect([pairs.length, format]).toEqual([2, 'xlsx'])
+    expect([pairs.length, extension]).toEqual([2, 'xlsx'])
   })
 
   it('CHECK-04 · prices that formulas compute stay, are counted, and are not among the corrected ones', async () => {
@@ -163,9 +163,9 @@ describe('CHECK-04 · workbooks', () => {
       ['б', 1.96, 1, 2],
     ]
     const book = workbook({ Цени: rows }, type === 'xls' ? 'biff8' : type)
-    const { bytes, format } = await corrected(book, `list.${type}`)
-    expect(format).toBe(type === 'xlsm' ? 'xlsm' : 'xlsx')
-    const { file, check } = await checked(bytes, `list.${format}`)
+    const { bytes, extension } = await corrected(book, `list.${type}`)
+    expect(extension).toBe(type === 'xlsm' ? 'xlsm' : 'xlsx')
+    const { file, check } = await checked(bytes, `list.${extension}`)
     expect(check.summary).toMatchObject({ checked: 2, exact: 2 })
     expect(file.table.at(1)?.[2]).toMatchObject({ kind: 'number', text: '6.39' })
   })

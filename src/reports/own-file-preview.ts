@@ -1,5 +1,6 @@
 import { firstKeys } from '#formats/json/items.ts'
 import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
+import { writtenEntry } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -10,7 +11,14 @@ import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
 import { ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
-import { type ExportedFile, type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
+import {
+  type ExportedFile,
+  type OwnFileTask,
+  PREVIEW_ROWS,
+  type ResultsSource,
+  extensionOfOwn,
+  formatOf,
+} from './types.ts'
 
 /** Rows above the header that are shown with it. */
 const ROWS_ABOVE = 2
@@ -65,8 +73,9 @@ async function previewOf(
   plan: WriteBackPlan,
   before: Table,
 ): Promise<OwnFilePreview> {
-  const fileName = ownFileName(source.name, formatOf(kind, source.format))
-  const { sheet, delimiter } = source.choices
+  const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
+  const { delimiter } = source.choices
+  const sheet = kind === 'own' ? writtenSheet(source) : source.choices.sheet
   const written = new Uint8Array(await file.arrayBuffer())
   const opened = await openFile(written, {
     fileName,
@@ -129,6 +138,12 @@ async function previewOf(
     }),
     warnings,
   }
+}
+
+/** The name of the chosen sheet in the written file: in an archive it begins with the path of the list. */
+function writtenSheet({ choices: { sheet }, packing, format }: ResultsSource): string | undefined {
+  if (packing?.kind !== 'zip' || sheet?.startsWith(packing.entry) !== true) return sheet
+  return writtenEntry(packing.entry, format) + sheet.slice(packing.entry.length)
 }
 
 type Rows = readonly (readonly Cell[])[]

@@ -17,9 +17,9 @@ import { writtenTableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
-import { MEDIA_TYPE, csvBlob, xlsxBlob } from './blobs.ts'
+import { csvBlob, writtenType, xlsxBlob } from './blobs.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import { type ExportedFile, type OwnFileTask, formatOf } from './types.ts'
+import { type ExportedFile, type OwnFileTask, extensionOfOwn } from './types.ts'
 
 /** Share of reading the file again in the progress. */
 const READING = 0.4
@@ -53,7 +53,7 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     ...totalsWarnings(plan, reading),
   ]
   const names = {
-    file: ownFileName(fileName, formatOf(kind, source.format)),
+    file: ownFileName(fileName, extensionOfOwn(kind, source)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
   const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
@@ -61,7 +61,7 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
   if (kind === 'own') {
     const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten)
     const made = {
-      file: new Blob([...parts], { type: MEDIA_TYPE[format] }),
+      file: new Blob([...parts], { type: writtenType(format, file) }),
       warnings: [...planWarnings, ...warnings],
       statement: statementIn(warnings),
     }

@@ -1,5 +1,5 @@
 import { escapeFormula } from '#formats/csv/formulas.ts'
-import type { FormatId } from '#formats/format.ts'
+import { type FormatId, unpackedName } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { amountsOf, minorUnitsOfJson } from '#api/job-row.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -124,7 +124,7 @@ export function ownFileName(
 
 /** The name of the source without its extension, and without characters that a file name cannot have or that hide its end. */
 const stemOf = (filename: string): string =>
-  filename
+  unpackedName(filename)
     .replace(/\.[^.]*$/, '')
     .replace(/[<>:"/\\|?*\p{C}]/gu, '')
     .trim() || PRODUCT.slug
@@ -148,7 +148,7 @@ type NamedResults = Pick<ConversionSummary, 'filename' | 'createdAt'>
 export function reportFileName(
   what: keyof typeof FILE_WORD,
   { filename, createdAt }: NamedResults,
-  extension: FormatId | 'pdf',
+  extension: string,
   lang: Lang,
 ): string {
   const word = FILE_WORD[what][lang]

@@ -1,5 +1,12 @@
 import type { CurrencyStatement, Detection, PriceProblem, RowsOptions } from '#pricelist/types.ts'
-import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
+import {
+  type FormatId,
+  type Packing,
+  type Sheet,
+  type Warning,
+  writeBackFormat,
+  writtenExtension,
+} from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Cents, MinorUnits } from '#money/amount.ts'
@@ -16,6 +23,7 @@ export type FileSummary = {
   name: string
   size: number
   format: FormatId
+  packing?: Packing
   encoding?: Encoding
   hasBom?: boolean
   delimiter?: Delimiter
@@ -139,6 +147,7 @@ export type ResultsSource = {
   jobId: string
   name: string
   format: FormatId
+  packing?: Packing
   bytes: Uint8Array<ArrayBuffer>
   choices: FileChoices
   rowChoices: RowChoices
@@ -188,3 +197,9 @@ export const formatOf = (kind: ExportKind, own: FormatId | null): FormatId | 'pd
       return 'xlsx'
   }
 }
+
+/** The extension of an exported file of the user's own, without its first dot. */
+export const extensionOfOwn = (
+  kind: ExportKind,
+  source: Pick<ResultsSource, 'name' | 'format' | 'packing'>,
+): string => (kind === 'own' ? writtenExtension(source, source.name) : formatOf(kind, source.format))

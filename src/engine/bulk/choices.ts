@@ -20,6 +20,7 @@ export const buildResultsSource = (
   bytes && {
     name: file.name,
     format: file.format,
+    ...(file.packing && { packing: file.packing }),
     bytes,
     choices: pickFileChoices(file),
     rowChoices: choices,

@@ -3,13 +3,14 @@ import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
 import { NATIONAL, isCurrency } from '#money/currency.ts'
 import { ExportClient, PreviewClient } from '../export/client.ts'
-import type {
-  ConversionSummary,
-  ExportRequest,
-  OwnFileRequest,
-  OwnFileTask,
-  ResultRow,
-  ResultsSource,
+import {
+  type ConversionSummary,
+  type ExportRequest,
+  type OwnFileRequest,
+  type OwnFileTask,
+  type ResultRow,
+  type ResultsSource,
+  extensionOfOwn,
 } from '#reports/types.ts'
 import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
@@ -45,7 +46,10 @@ type ConversionContext = {
 }
 
 /** What the page shows of the results and of their file. */
-export type ResultsState = Pick<Snapshot, 'results' | 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'>
+export type ResultsState = Pick<
+  Snapshot,
+  'results' | 'rounding' | 'sourceFormat' | 'sourceExtension' | 'hasMixedCurrencies'
+>
 
 /** The results of the last conversion, saved on the device. */
 export class ResultsSession implements ResultsApi {
@@ -151,13 +155,15 @@ export class ResultsSession implements ResultsApi {
   #state(): ResultsState {
     const source = this.#source
     const shown = { results: this.#summary, rounding: profileRounding(this.#rows) }
-    if (source === undefined) return { ...shown, sourceFormat: null, hasMixedCurrencies: false }
+    if (source === undefined)
+      return { ...shown, sourceFormat: null, sourceExtension: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const hasMixedCurrencies =
       source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { ...shown, sourceFormat: source.format, hasMixedCurrencies }
+    const sourceExtension = extensionOfOwn('own', source)
+    return { ...shown, sourceFormat: source.format, sourceExtension, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {

@@ -78,7 +78,7 @@ it('CHECK-04 · the offer counts the prices and sends nothing', async () => {
     prices: 2,
     isOverLimit: false,
     kept: { formulas: 0, texts: 0 },
-    format: 'csv',
+    extension: 'csv',
     isCharged: false,
     hasPendingSubmission: false,
   })

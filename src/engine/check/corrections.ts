@@ -66,14 +66,14 @@ export class Corrections {
     if (prepared === undefined) return null
     this.#prepared = prepared
     const { id, written } = prepared
-    const { corrected, kept, format } = written
+    const { corrected, kept, extension } = written
     const pendingOwner = this.#submitter.pendingOf(id)?.owner ?? null
     return {
       id,
       prices: corrected.length,
       isOverLimit: corrected.length > LIMITS.bulkRows,
       kept,
-      format,
+      extension,
       isCharged: this.#charged.has(chargedKey(owner, id)),
       hasPendingSubmission: pendingOwner !== null && (pendingOwner === owner || pendingOwner === ''),
     }
@@ -143,7 +143,7 @@ export class Corrections {
     const { correctedFile } = await import('#reports/corrected-file.ts')
     const { bytes, file, columns, fileName, check } = source
     const { mismatches } = check
-    const written = await correctedFile({ bytes, file, columns, mismatches, replaced })
+    const written = await correctedFile({ fileName, bytes, file, columns, mismatches, replaced })
     const body = written.corrected.length === 0 ? '' : bodyOf(written.corrected, replaced, fileName)
     return { source, replaced, written, body, id: await idOf(body) }
   }

@@ -1,5 +1,5 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import type { FormatId, ReadError } from '#formats/format.ts'
+import type { ReadError } from '#formats/format.ts'
 import type { Currency } from '#money/currency.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
@@ -61,8 +61,8 @@ export type CorrectionOffer = {
   readonly isOverLimit: boolean
   /** Wrong prices that stay, and are not charged. */
   readonly kept: CorrectedFile['kept']
-  /** Of the corrected file. */
-  readonly format: FormatId
+  /** Of the corrected file, without its first dot. */
+  readonly extension: string
   /** Whether the device knows that it is charged: it is given again at no cost. */
   readonly isCharged: boolean
   /** Whether it was submitted without a response: it may be charged already. */

@@ -92,7 +92,7 @@ it('CHECK-04 · the prices may be on another sheet', async () => {
     ],
   })
   const made = await correctAgain(new File([bytes], 'list.xlsx'), jobOf([['Хляб', '1.96']]))
-  expect(made).toMatchObject({ format: 'xlsx' })
+  expect(made).toMatchObject({ extension: 'xlsx' })
   expect(made?.corrected.map(({ name }) => name)).toEqual(['Хляб'])
 })
 

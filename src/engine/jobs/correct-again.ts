@@ -45,7 +45,7 @@ async function correctSheet(
       const replaced = derivedCurrency(direction)
       if (mismatches.length < rows.length) continue
       const { correctedFile } = await import('#reports/corrected-file.ts')
-      const written = await correctedFile({ bytes, file, columns, mismatches, replaced })
+      const written = await correctedFile({ fileName, bytes, file, columns, mismatches, replaced })
       if (areRowsOf(rows, rowsToConvert(written.corrected, replaced))) return written
     }
     if (ambiguous === undefined) return undefined

@@ -97,6 +97,7 @@ export async function findSource(
       version: 1,
       name: file.name,
       format: opened.format,
+      ...(opened.packing && { packing: opened.packing }),
       bytes,
       choices: opened.sheet === undefined ? {} : { sheet: opened.sheet },
       rowChoices: choices,

@@ -9,6 +9,7 @@ import {
   type ExportTask,
   type ResultRow,
   type ResultsSource,
+  extensionOfOwn,
   formatOf,
 } from '#reports/types.ts'
 import { ExportClient } from '../export/client.ts'
@@ -146,7 +147,7 @@ export async function makeJobFile(
   if (kind === 'own') {
     if (!source) return { outcome: 'no-file' }
     const placement = DEFAULT_PLACEMENT
-    const fileName = ownFileName(source.name, formatOf(kind, source.format))
+    const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
     const made = await make({ ...of, kind, placement, source }, fileName, parts)
     if (made.outcome === 'made') {
       // As in the results: opening the returned file warns that it is converted.
@@ -177,7 +178,7 @@ async function makeCorrectedFile(
   }
   const made = corrected.get(job.id)
   if (!made) return { outcome: 'no-file' }
-  const fileName = reportFileName('corrected', job, made.format, lang)
+  const fileName = reportFileName('corrected', job, made.extension, lang)
   return { outcome: 'made', file: made.file, warnings: [], fileName, parts: [] }
 }
 

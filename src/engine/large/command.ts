@@ -1,4 +1,5 @@
 import { columnName } from '#table/column-name.ts'
+import { writtenExtension } from '#formats/format.ts'
 import { ownFileName } from '#reports/results.ts'
 import type { LargeSummary } from '../types.ts'
 
@@ -45,7 +46,7 @@ export function applyCommand({
   const { encoding, delimiter } = fileChoices
   const words: [option: string, word: string][] = [
     [COMMAND, pathTo(file.name)],
-    ['--out', pathTo(ownFileName(file.name, file.format))],
+    ['--out', pathTo(ownFileName(file.name, writtenExtension(file, file.name)))],
   ]
   if (price !== null && price !== found.price) words.push(['--price', columnWord(price, all)])
   if (isCurrencyForced) words.push(['--all-in', defaultCurrency])

@@ -122,8 +122,9 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
 }
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
-  const { format, encoding, cells, table, warnings } = file
-  if (format !== 'csv' || encoding === undefined || encoding.startsWith('utf-16')) return NO_TEXT
+  const { format, packing, encoding, cells, table, warnings } = file
+  if (format !== 'csv' || packing !== undefined || encoding === undefined || encoding.startsWith('utf-16'))
+    return NO_TEXT
   if (!(cells instanceof CsvTable) || table !== cells) return 'rows of other lengths'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
   if (warnings.some(({ code }) => code === 'undecodable-bytes')) return UNDECODABLE

@@ -37,6 +37,14 @@ describe('READ-07 FILE-08 · an error says what the file really is', () => {
     expect(await open(bytes, '~$prices.xlsx')).toMatchObject({ error: { file: { kind: 'lock-file' } } })
   })
 
+  test('the lock file of a document that is open in LibreOffice', async () => {
+    const line = ',ivan,host,27.11.2026 10:15,file:///home/ivan/.config/libreoffice/4;'
+    expect(await open(line, '.~lock.prices.csv#')).toEqual({
+      ok: false,
+      error: { code: 'unsupported-type', file: { kind: 'lock-file', format: 'LibreOffice' } },
+    })
+  })
+
   test.each([
     ['short names that end like sentences', 'Хляб бял,\nМляко прясно,\nСирене краве.\n'],
     [
@@ -48,13 +56,15 @@ describe('READ-07 FILE-08 · an error says what the file really is', () => {
   })
 
   test('names in a ZIP: Cyrillic in the DOS code page, no folders, no control characters for text direction', async () => {
-    const dos = zip([{ name: 'aaaa.csv', content: utf8('x') }])
+    const dos = zip(['aaaa.bin', 'b.bin'].map((name) => ({ name, content: utf8('x') })))
     // 'цени' in CP866, in the local header and in the directory.
     for (let at = 0; at < dos.length; at++)
       if (dos.subarray(at, at + 4).every((byte) => byte === 0x61)) dos.set([0xe6, 0xa5, 0xad, 0xa8], at)
-    expect(await open(dos, 'x.csv')).toMatchObject({ error: { file: { files: { names: ['цени.csv'] } } } })
+    expect(await open(dos, 'x.csv')).toMatchObject({
+      error: { file: { files: { names: ['цени.bin', 'b.bin'] } } },
+    })
     const named = ['a/', '__MACOSX/._b.csv', 'a/b/evil\u202evsc.csv', `${'x'.repeat(200)}.csv`]
-    const bytes = zip(named.map((name) => ({ name, content: utf8(name) })))
+    const bytes = zip(named.map((name) => ({ name, content: utf8('%PDF-1.4') })))
     expect(await open(bytes, 'x.csv')).toMatchObject({
       error: { file: { files: { count: 2, names: ['evil vsc.csv', `${'x'.repeat(59)}…`] } } },
     })
@@ -62,19 +72,28 @@ describe('READ-07 FILE-08 · an error says what the file really is', () => {
 
   test('an encrypted archive is named without being unpacked', async () => {
     const bytes = zip([{ name: 'prices.csv', content: utf8(LIST), declared: { flags: 1 } }])
-    expect(await open(bytes, 'x.csv')).toMatchObject({ error: { file: { kind: 'zip' } } })
+    expect(await open(bytes, 'x.csv')).toMatchObject({ error: { file: { kind: 'protected-archive' } } })
   })
 
   test.each([
     ['xlsx', workbook({ a: [['Цена'], [1]] }), 'x.bak'],
     ['xls', workbook({ a: [['Цена'], [1]] }, 'biff8'), 'x.old'],
-    ['xls', utf8('<html><table><tr><td>Цена</table></html>'), 'x.html'],
-    ['json', utf8('[{"name":"a","price":1,"currency":"BGN"}]'), 'x.txt'],
-  ])('a readable %s under another extension: the one to give it', async (format, bytes, fileName) => {
-    expect(await open(bytes, fileName)).toEqual({
-      ok: false,
-      error: { code: 'unsupported-type', file: { kind: 'misnamed', format } },
-    })
+    ['html', utf8('<html><table><tr><td>Цена<tr><td>1</table></html>'), 'x.php'],
+    ['json', utf8('[{"name":"a","price":1,"currency":"BGN"}]'), 'x.log'],
+    ['csv', utf8(LIST), 'x.prn'],
+    ['csv', utf8(LIST), 'x'],
+  ])('a readable %s is read under any extension, which promises nothing', async (format, bytes, fileName) => {
+    expect(await open(bytes, fileName)).toMatchObject({ ok: true, file: { format, warnings: [] } })
+  })
+
+  test.each([
+    ['text without a title of prices', utf8('Име;Код\nХляб;1\n')],
+    ['a page without one', utf8('<html><table><tr><td>Код<tr><td>1</table></html>')],
+    ['blank text', utf8(' \n')],
+    ['nothing', utf8('')],
+    ['bytes', Uint8Array.from({ length: 500 }, (_, i) => (i * 7919) % 251)],
+  ])('%s under another extension is of an unsupported type', async (_, bytes) => {
+    expect(await open(bytes, 'x.prn')).toMatchObject({ error: { code: 'unsupported-type' } })
   })
 
   test('an encrypted document is distinguished from other Office files', async () => {

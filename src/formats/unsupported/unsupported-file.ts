@@ -20,16 +20,24 @@ export function identifyFile(
   fileName: string,
   text: () => string,
 ): UnsupportedFile | undefined {
-  if (isLockFile(bytes, fileName)) return { kind: 'lock-file', format: 'Excel' }
+  const lockFile = lockFileOf(bytes, fileName)
+  if (lockFile !== undefined) return lockFile
   if (detectContainer(bytes) === 'zip' || startsWith(bytes, SPLIT_ZIP))
     return identifyArchive(bytes)?.file ?? { kind: 'archive', format: 'ZIP' }
   if (startsWith(bytes, OLE_SIGNATURE)) return identifyOle(bytes).file
   return identifyBySignature(bytes) ?? identifyText(text())
 }
 
-/** Whether this is the lock file of an open workbook, which Excel writes with the user's name in a fixed length. */
-export const isLockFile = (bytes: Uint8Array, fileName: string): boolean =>
-  fileName.startsWith('~$') && bytes.length === 165
+/** Bytes of a lock file of LibreOffice at most: one line of names and a time. */
+const MAX_LOCK_LINE = 4096
+
+/** The lock file of an open document: of Excel with the user's name in a fixed length, of LibreOffice as a line of text. */
+export function lockFileOf(bytes: Uint8Array, fileName: string): UnsupportedFile | undefined {
+  if (fileName.startsWith('~$') && bytes.length === 165) return { kind: 'lock-file', format: 'Excel' }
+  return /^\.~lock\..*#$/.test(fileName) && bytes.length <= MAX_LOCK_LINE
+    ? { kind: 'lock-file', format: 'LibreOffice' }
+    : undefined
+}
 
 type Kind = Pick<UnsupportedFile, 'kind' | 'format'>
 
@@ -82,7 +90,7 @@ const MAX_NAMES_SHOWN = 3
 const MAX_NAME_LENGTH = 60
 
 /** Files that can be price lists; others are named only where there are none of these. */
-const LIST_EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSIONS, 'tsv', 'ods', 'dbf'])
+const LIST_EXTENSIONS: ReadonlySet<string> = new Set(EXTENSIONS)
 
 function describeEntries(entries: readonly string[]): NonNullable<UnsupportedFile['files']> {
   // Neither folders nor the files that macOS adds.

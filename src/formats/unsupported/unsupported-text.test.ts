@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ole } from '#test/fixtures/catalogues/other-files.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { storeZip } from '../zip/write.ts'
-import { identifyArchive, identifyFile, identifyOle, isLockFile } from './unsupported-file.ts'
+import { identifyArchive, identifyFile, identifyOle, lockFileOf } from './unsupported-file.ts'
 import { identifyText, isProse } from './unsupported-text.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -102,6 +102,15 @@ describe('READ-07 FILE-08 · what other text is', () => {
     ['From a@b\nReceived: x\nReturn-Path: y\nMessage-ID: z\n\n', 'email', 'EML'],
     ['Delivered-To: a\nContent-Type: text/plain\nContent-Transfer-Encoding: 8bit\n\n', 'email', 'EML'],
     ['MIME-Version: 1.0\nContent-Type: multipart/related; x\n\n', 'web-archive', 'MHTML'],
+    ['=D0=A5=D0=BB\n=D1=8F=D0=B1', 'encoded-text', 'quoted-printable'],
+    ...[60, 64, 72, 76].map(
+      (length) =>
+        [`${'A'.repeat(length)}\r\n`.repeat(2) + 'Bc==\r\n', 'encoded-text', 'base64'] as [
+          string,
+          string,
+          string,
+        ],
+    ),
   ])('%j is %s %s', (text, kind, format) => {
     expect(identifyText(text)).toEqual({ kind, format })
   })
@@ -125,6 +134,16 @@ describe('READ-07 FILE-08 · what other text is', () => {
     'Content-Type: multipart/related\n\n',
     'MIME-Version: 1.0\nContent-Type: multipart/mixed\n\n',
     'Име;Цена\nХляб;1\n',
+    // One word, four bytes, small letters, and formulas.
+    'Име;Цена\n=D0=A5=D0=BB;1\n',
+    '=D0=A5=D0;'.repeat(9),
+    '=d0=a5=d0=bb;'.repeat(9),
+    '="00125"\n'.repeat(9),
+    // Lines of another length, of another letter, and one line.
+    `${'A'.repeat(75)}\n${'B'.repeat(75)}\n`,
+    `${'A'.repeat(76)}\n${'B'.repeat(75)}\n${'C'.repeat(76)}\n`,
+    `${'A'.repeat(76)}\n${'B'.repeat(75)};\n`,
+    'A'.repeat(76),
     '',
   ])('%j is none of these', (text) => {
     expect(identifyText(text)).toBeUndefined()
@@ -217,14 +236,15 @@ describe('READ-07 FILE-08 · archives and containers by the names in them', () =
 
   test('other archives are told by their files, lists first, three at the most', () => {
     const filesOf = (...names: readonly string[]) => archive(...names)?.file.files
-    expect(filesOf('a.png', 'b.txt')).toEqual({ count: 2, names: ['a.png', 'b.txt'] })
+    expect(filesOf('a.png', 'b.pdf')).toEqual({ count: 2, names: ['a.png', 'b.pdf'] })
+    expect(filesOf('a.png', 'b.txt')).toEqual({ count: 2, names: ['b.txt'] })
     expect(filesOf('a.png', 'x/', 'x/b.CSV', '.DS_Store', 'x/.DS_Store', '__MACOSX/b.csv')).toEqual({
       count: 2,
       names: ['b.CSV'],
     })
-    expect(filesOf('1.tsv', '2.ods', '3.dbf', '4.csv')).toEqual({
+    expect(filesOf('1.tsv', '2.xls', '3.json', '4.csv')).toEqual({
       count: 4,
-      names: ['1.tsv', '2.ods', '3.dbf'],
+      names: ['1.tsv', '2.xls', '3.json'],
     })
     expect(filesOf(`${'x'.repeat(56)}.csv`, `${'y'.repeat(57)}.csv`)?.names).toEqual([
       `${'x'.repeat(56)}.csv`,
@@ -252,9 +272,13 @@ describe('READ-07 FILE-08 · archives and containers by the names in them', () =
   })
 
   test('a lock file has the name and the length of one', () => {
-    expect(isLockFile(new Uint8Array(165), '~$a.xlsx')).toBe(true)
-    expect(isLockFile(new Uint8Array(164), '~$a.xlsx')).toBe(false)
-    expect(isLockFile(new Uint8Array(165), 'a~$.xlsx')).toBe(false)
+    const of = (length: number, name: string) => lockFileOf(new Uint8Array(length), name)?.format
+    expect(of(165, '~$a.xlsx')).toBe('Excel')
+    expect(of(164, '~$a.xlsx')).toBeUndefined()
+    expect(of(165, 'a~$.xlsx')).toBeUndefined()
+    expect(of(90, '.~lock.a.csv#')).toBe('LibreOffice')
+    expect(of(4097, '.~lock.a.csv#')).toBeUndefined()
+    expect([of(90, '.~lock.a.csv'), of(90, 'x.~lock.a.csv#')]).toEqual([undefined, undefined])
   })
 
   test.each([

@@ -8,13 +8,13 @@ const HEAD = 64 * 1024
 const MAIL_HEAD = 8 * 1024
 const MAX_ITEMS = 1000
 
-/** Identifies text that is not CSV: XML, a web page, JSON, a spreadsheet as text or an e-mail; undefined for other text. */
+/** Identifies text that is not CSV: XML, a web page, JSON, a spreadsheet as text, an e-mail or a part of one; undefined for other text. */
 export function identifyText(text: string): UnsupportedFile | undefined {
   // A byte order mark is trimmed too.
   const head = text.slice(0, HEAD).trimStart()
   if (head.startsWith('<')) return identifyMarkup(head, text)
   if (/^[[{]/.test(head)) return identifyJson(text)
-  return identifySheetText(head) ?? identifyEmail(head.slice(0, MAIL_HEAD))
+  return identifySheetText(head) ?? identifyEmail(head.slice(0, MAIL_HEAD)) ?? identifyEncoded(head)
 }
 
 function identifyMarkup(head: string, text: string): UnsupportedFile | undefined {
@@ -81,6 +81,26 @@ function identifyEmail(head: string): UnsupportedFile | undefined {
   if (fields.has('mime-version') && /^Content-Type:\s*multipart\/related/im.test(header))
     return { kind: 'web-archive', format: 'MHTML' }
   return fields.size >= MIN_FIELDS ? { kind: 'email', format: 'EML' } : undefined
+}
+
+/** Four bytes beyond ASCII in quoted-printable (RFC 2045, 6.7), as two Cyrillic letters in UTF-8 are. */
+const QUOTED_PRINTABLE = /(?:=[89A-F][\dA-F]){4}/g
+/** Lengths of the lines of base64 that mail programs write. */
+const BASE64_LENGTHS: readonly number[] = [60, 64, 72, 76]
+const BASE64_LINE = /^[A-Za-z\d+/]+={0,2}$/
+
+/** The part of an e-mail in the encoding in which it is sent. */
+function identifyEncoded(head: string): UnsupportedFile | undefined {
+  if ((head.match(QUOTED_PRINTABLE)?.length ?? 0) > 1)
+    return { kind: 'encoded-text', format: 'quoted-printable' }
+  const [first = '', ...others] = head.slice(0, MAIL_HEAD).trimEnd().split(/\r?\n/)
+  const isBase64 =
+    others.length > 0 &&
+    BASE64_LENGTHS.includes(first.length) &&
+    [first, ...others].every(
+      (line, i) => BASE64_LINE.test(line) && (line.length === first.length || i === others.length),
+    )
+  return isBase64 ? { kind: 'encoded-text', format: 'base64' } : undefined
 }
 
 /**

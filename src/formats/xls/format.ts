@@ -1,33 +1,20 @@
 import { textKind } from '../detect.ts'
-import {
-  type Format,
-  type Patcher,
-  type Probe,
-  type ReadResult,
-  type UnsupportedKind,
-  failure,
-} from '../format.ts'
-import { identifyText } from '../unsupported/unsupported-text.ts'
+import { type Format, type Patcher, type Probe, type ReadResult, failure } from '../format.ts'
 
-/** Workbooks of Excel 97 to 2003 and before, XML 2003, and HTML tables, which all have the name of an XLS. Patched as XLSX. */
+/** Workbooks of Excel 97 to 2003 and before, and XML 2003. Patched as XLSX. */
 export const xls: Format = {
   binaryError: 'not-a-workbook',
   detect: (probe) => {
     if (probe.container !== 'text') return probe.container === 'zip' ? 'no' : 'yes'
-    const { text } = probe.decoded
-    const kind = textKind(text, probe.named)
-    return kind === 'xml-workbook' || (kind === 'html' && mayHaveTable(text)) ? 'yes' : 'no'
+    return textKind(probe.decoded.text, probe.named) === 'xml-workbook' ? 'yes' : 'no'
   },
   read: async (probe) => {
     switch (probe.container) {
       case 'ole':
         return readOle(probe)
       case 'old-xls':
-        return readWithLibrary(probe)
       case 'text':
-        return textKind(probe.decoded.text, probe.named) === 'html'
-          ? readHtml(probe.decoded.text, probe.limit)
-          : readWithLibrary(probe)
+        return readWithLibrary(probe)
       case 'zip':
         return undefined
     }
@@ -37,14 +24,6 @@ export const xls: Format = {
 export const xlsPatcher: Patcher = async (bytes, { sheet, encoding }, plan, onProgress) => {
   const { convertAndPatch } = await import('./patch.ts')
   return convertAndPatch(bytes, { sheet, encoding }, plan, onProgress)
-}
-
-const HTML: ReadonlySet<UnsupportedKind> = new Set(['misnamed', 'web-page'])
-
-/** Whether the text is a web page, and not XML, mail or a drawing with HTML in it. */
-function mayHaveTable(text: string): boolean {
-  const file = identifyText(text)
-  return file === undefined || HTML.has(file.kind)
 }
 
 async function readWithLibrary(probe: Probe): Promise<ReadResult> {
@@ -66,11 +45,4 @@ async function readOle(probe: Extract<Probe, { container: 'ole' }>): Promise<Rea
     result.error.reason === 'not-a-workbook' &&
     probe.content.kind === 'office'
   return isOtherOffice ? failure({ code: 'other-file', file: probe.content }) : result
-}
-
-async function readHtml(text: string, limit: number): Promise<ReadResult> {
-  const { readHtmlTable } = await import('../html/read.ts')
-  const { rows, isCut } = readHtmlTable(text, limit)
-  if (rows.length === 0) return failure({ code: 'other-file', file: { kind: 'web-page', format: 'HTML' } })
-  return { ok: true, file: { format: 'xls', table: rows, isCut } }
 }

@@ -1,5 +1,6 @@
 import { uint16, uint32 } from '../bytes/byte-fields.ts'
 import { CENTRAL_HEADER, END_RECORD, FLAG, LOCAL_HEADER, SHARED_FIELDS, findEndRecord } from './layout.ts'
+import { decodeEntryName } from './name-encoding.ts'
 
 /** Entries to read at most. */
 const MAX_NAMES = 10_000
@@ -27,22 +28,13 @@ export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
     const length = uint16(bytes, fields + SHARED_FIELDS.nameLength)
     const isUtf8 = (uint16(bytes, fields + SHARED_FIELDS.flags) & FLAG.utf8Name) !== 0
     entries.push({
-      name: decodeName(bytes.subarray(start, start + length), isUtf8),
+      name: decodeEntryName(bytes.subarray(start, start + length), isUtf8),
       offset: uint32(bytes, at + CENTRAL_HEADER.localHeaderOffset),
     })
     const commentLength = uint16(bytes, at + CENTRAL_HEADER.commentLength)
     at = start + length + uint16(bytes, fields + SHARED_FIELDS.extraLength) + commentLength
   }
   return entries.length === 0 ? undefined : entries
-}
-
-/** Windows stores Cyrillic names in the DOS code page, without a flag. */
-function decodeName(name: Uint8Array, isUtf8: boolean): string {
-  const text = new TextDecoder().decode(name)
-  return (isUtf8 || !text.includes('\ufffd') ? text : new TextDecoder('ibm866').decode(name)).replaceAll(
-    '\\',
-    '/',
-  )
 }
 
 /** The content of the entry `mimetype` of OpenDocument and EPUB files, which is never compressed. */

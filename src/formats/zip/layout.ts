@@ -1,4 +1,5 @@
 import type { Bytes } from '../bytes/bytes.ts'
+import { decodeEntryName } from './name-encoding.ts'
 
 /**
  * Signature (read as a little-endian number), length in bytes without names and comments, and field offsets
@@ -155,7 +156,7 @@ function readEntry(bytes: Bytes, view: DataView, header: Bytes): CentralDirector
   // A part with a damaged name would not be found: without its styles every date is a number.
   if (readName(bytes, view, start, LOCAL_HEADER) !== name) return undefined
   return {
-    name: name.replaceAll('\\', '/'),
+    name,
     isDeflated: method === METHOD.deflate,
     crc: view.getUint32(fields + SHARED_FIELDS.crc, true),
     size,
@@ -168,7 +169,8 @@ function readEntry(bytes: Bytes, view: DataView, header: Bytes): CentralDirector
 
 function readName(bytes: Bytes, view: DataView, at: number, { length, shared }: HeaderLayout): string {
   const nameLength = view.getUint16(at + shared + SHARED_FIELDS.nameLength, true)
-  return new TextDecoder().decode(bytes.subarray(at + length, at + length + nameLength))
+  const isUtf8 = (view.getUint16(at + shared + SHARED_FIELDS.flags, true) & FLAG.utf8Name) !== 0
+  return decodeEntryName(bytes.subarray(at + length, at + length + nameLength), isUtf8)
 }
 
 function haveOverlap(entries: readonly CentralDirectoryEntry[]): boolean {

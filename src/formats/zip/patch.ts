@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../bytes/bytes.ts'
 import {
   CENTRAL_HEADER,
   type CentralDirectory,
@@ -17,10 +17,12 @@ type Archive = CentralDirectory & { readonly bytes: Bytes }
 /**
  * Replaces the content of some entries and returns the archive in consecutive parts. Every other entry keeps its bytes:
  * header, extra fields, data descriptor, date and position.
+ * @param extensions new ones of replaced entries, without the dot
  */
 export async function replaceEntries(
   { bytes, entries, start, endRecord }: Archive,
   contents: ReadonlyMap<CentralDirectoryEntry, EntryContent>,
+  extensions: ReadonlyMap<CentralDirectoryEntry, string> = new Map(),
 ): Promise<Bytes[]> {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   const parts: Bytes[] = [bytes.subarray(0, byStart[0]?.start ?? start)]
@@ -29,11 +31,12 @@ export async function replaceEntries(
   for (const [i, entry] of byStart.entries()) {
     const content = contents.get(entry)
     const data = content === undefined ? undefined : await deflate(content)
-    headers.set(entry, centralHeader(entry, offset, data))
+    const extension = extensions.get(entry)
+    headers.set(entry, withExtension(centralHeader(entry, offset, data), CENTRAL_HEADER, extension))
     const written =
       data === undefined
         ? [bytes.subarray(entry.start, byStart[i + 1]?.start ?? Math.max(start, entry.end))]
-        : [localHeader(bytes, entry, data), ...data.parts]
+        : [withExtension(localHeader(bytes, entry, data), LOCAL_HEADER, extension), ...data.parts]
     for (const part of written) offset += part.length
     parts.push(...written)
   }
@@ -67,6 +70,27 @@ function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, data: Entry
   setDataFields(view, fields, data)
   view.setUint16(fields + SHARED_FIELDS.extraLength, 0, true)
   return header
+}
+
+const DOT = 0x2e
+const SLASH = 0x2f
+
+/** A header in whose name the extension is replaced. In every encoding of names both are ASCII. */
+function withExtension(
+  header: Bytes,
+  { length: nameStart, shared }: typeof LOCAL_HEADER | typeof CENTRAL_HEADER,
+  extension: string | undefined,
+): Bytes {
+  if (extension === undefined) return header
+  const at = shared + SHARED_FIELDS.nameLength
+  const nameEnd = nameStart + new DataView(header.buffer).getUint16(at, true)
+  const name = header.subarray(nameStart, nameEnd)
+  const dot = name.lastIndexOf(DOT)
+  const stem = dot > name.lastIndexOf(SLASH) ? name.subarray(0, dot) : name
+  const written = [header.subarray(0, nameStart), stem, new TextEncoder().encode(`.${extension}`)]
+  const renamed = concatBytes([...written, header.subarray(nameEnd)])
+  new DataView(renamed.buffer).setUint16(at, stem.length + extension.length + 1, true)
+  return renamed
 }
 
 /** Sets version, flags, method, CRC-32 and sizes. Of the flags only UTF-8 still holds: the data descriptor is gone. */

@@ -108,7 +108,7 @@ const fileNameOf = (
   filename: string,
   offer: CorrectionOffer | null | undefined,
   lang: Parameters<typeof reportFileName>[3],
-): string => reportFileName('corrected', { filename, createdAt: '' }, offer?.format ?? 'csv', lang)
+): string => reportFileName('corrected', { filename, createdAt: '' }, offer?.extension ?? 'csv', lang)
 
 /** The offer for this check: undefined while the file is written, null where it cannot be. */
 function useOffer(checked: CheckedFile, replaced: Currency, owner: string) {

@@ -23,6 +23,8 @@ const JSON_EXAMPLE = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`
 const OTHER_FILE_TEXT = {
   zip: zipText,
   archive: m.other_archive,
+  'nested-archive': m.other_nested_archive,
+  'protected-archive': m.other_protected_archive,
   pdf: m.other_pdf,
   document: m.other_document,
   presentation: m.other_presentation,
@@ -39,6 +41,7 @@ const OTHER_FILE_TEXT = {
   xml: m.other_xml,
   json: () => m.other_json({ example: JSON_EXAMPLE }),
   email: m.other_email,
+  'encoded-text': m.other_encoded_text,
   text: m.other_text,
   program: m.other_program,
   office: m.other_office,
@@ -46,7 +49,8 @@ const OTHER_FILE_TEXT = {
   shortcut: m.other_shortcut,
   'google-sheet': m.other_google_sheet,
   'mac-companion': m.other_mac_companion,
-  'lock-file': m.other_lock_file,
+  'lock-file': ({ format }) =>
+    format === 'LibreOffice' ? m.other_lock_file_libreoffice() : m.other_lock_file(),
   misnamed: m.other_misnamed,
 } satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 

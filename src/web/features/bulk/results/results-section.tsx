@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../../ui/focus.ts'
 import { ownFileName, reportFileName } from '#reports/results.ts'
-import { type ConversionSummary, formatOf } from '#reports/types.ts'
+import type { ConversionSummary } from '#reports/types.ts'
 import { useBulk } from '../use-bulk.ts'
 import { Downloads } from './downloads.tsx'
 import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
@@ -37,7 +37,7 @@ type Props = {
 export function ResultsSection({ results, rest }: Props) {
   const lang = useLang()
   const { confirm } = useAlerts()
-  const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
+  const { sourceFormat: format, sourceExtension, hasMixedCurrencies, rounding } = useBulk()
   const choice = useOwnFileChoice(hasMixedCurrencies)
   const preview = usePreview(choice, results.jobId, format !== null)
   const ownName = { placement: placementInFile(choice, preview), lang }
@@ -48,8 +48,8 @@ export function ResultsSection({ results, rest }: Props) {
     choice,
     preview,
     exporter,
-    file: format
-      ? ownFileName(results.filename ?? '', formatOf('own', format), ownName)
+    file: sourceExtension
+      ? ownFileName(results.filename ?? '', sourceExtension, ownName)
       : reportFileName('results', results, 'xlsx', lang),
   }
   const notes = ownFileNotes(choice, preview, results, lang)

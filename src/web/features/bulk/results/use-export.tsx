@@ -45,7 +45,7 @@ export type ResultsExport = {
  */
 export function useExport(results: ConversionSummary, placement: Placement): ResultsExport {
   const lang = useLang()
-  const { exporting, sourceFormat } = useBulk()
+  const { exporting, sourceFormat, sourceExtension } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
   const last = useRef(0)
   /** Shows the outcome of the latest request only. */
@@ -62,7 +62,8 @@ export function useExport(results: ConversionSummary, placement: Placement): Res
     ...outcome,
     exportFile: async (request) => {
       const format = formatOf(request.kind, sourceFormat)
-      const name = exportFileName(request, format, results, { placement, lang })
+      const extension = request.kind === 'own' ? (sourceExtension ?? format) : format
+      const name = exportFileName(request, extension, results, { placement, lang })
       const isLarge = 'placement' in request && (results.file?.bytes ?? 0) >= LARGE_BYTES
       const place = isLarge ? await chooseSavePlace(name) : undefined
       await show(place === null ? Promise.resolve(cancelled()) : runExport(request, name, lang, place))
@@ -77,12 +78,12 @@ export function useExport(results: ConversionSummary, placement: Placement): Res
 
 function exportFileName(
   request: ExportRequest,
-  format: ReturnType<typeof formatOf>,
+  extension: string,
   results: ConversionSummary,
   own: { placement: Placement; lang: Lang },
 ): string {
-  if ('placement' in request) return ownFileName(results.filename ?? '', format, own)
-  return reportFileName('input' in request ? 'protocol' : 'results', results, format, own.lang)
+  if ('placement' in request) return ownFileName(results.filename ?? '', extension, own)
+  return reportFileName('input' in request ? 'protocol' : 'results', results, extension, own.lang)
 }
 
 type ExportOutcomeText = Pick<ResultsExport, 'saved' | 'status' | 'details'>

@@ -1,0 +1,44 @@
+import type { Bytes } from '../bytes/bytes.ts'
+import { type OpenOptions, type ReadFailure, failure } from '../format.ts'
+import { identifyArchive } from '../unsupported/unsupported-file.ts'
+import { openZip } from '../zip/read.ts'
+
+/** A file of an archive that may be a price list. */
+export type ArchiveFile = {
+  /** With `/` between folders. */
+  readonly path: string
+  /** Bytes of the unpacked file. */
+  readonly size: number
+  /** @throws {ZipError} */
+  readonly content: () => Promise<Bytes>
+}
+
+type Listing = { readonly ok: true; readonly files: readonly ArchiveFile[] } | ReadFailure
+
+/** What systems add, hidden files, and temporary ones of open documents. */
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.|~\$|(?:thumbs\.db|desktop\.ini)$)/i
+const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic|ico|psd|mp4|mov)$/i
+
+/**
+ * Lists the files of a ZIP archive that may be price lists, in the order of the archive: neither folders nor pictures. Nothing
+ * is unpacked.
+ */
+export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listing {
+  const opened = openZip(bytes, limits?.isUnpackedLimited)
+  if (!opened.ok) return archiveFailure(bytes, opened.reason)
+  const files = opened.parts.flatMap((part): ArchiveFile[] => {
+    const { name: path, size } = part
+    const isOther = path.endsWith('/') || HIDDEN.test(path) || PICTURE.test(path)
+    return isOther ? [] : [{ path, size, content: () => part.content() }]
+  })
+  return { ok: true, files }
+}
+
+/** ZIP64, other compression and the like are whole archives for other programs. */
+function archiveFailure(bytes: Bytes, reason: 'broken' | 'encrypted' | 'bomb'): ReadFailure {
+  if (reason === 'encrypted')
+    return failure({ code: 'other-file', file: { kind: 'protected-archive', format: 'ZIP' } })
+  return reason === 'broken' && identifyArchive(bytes) !== undefined
+    ? failure({ code: 'other-file', file: { kind: 'archive', format: 'ZIP' } })
+    : failure({ code: 'unreadable', reason })
+}

@@ -1,0 +1,99 @@
+import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { concatBytes } from '../bytes/bytes.ts'
+import { gunzip, gzipAs } from './gzip.ts'
+
+const text = (content: string) => new TextEncoder().encode(content)
+const plain = (bytes: Uint8Array) => new Uint8Array(bytes)
+
+const CONTENT = 'Име;Цена\nХляб;1,69\n'
+const packed = plain(gzipSync(CONTENT))
+
+/** A member with these flags and fields (RFC 1952, 2.3), of 26 November 2023. */
+function member(flags: number, fields: readonly (string | number)[]): Uint8Array<ArrayBuffer> {
+  const content = text(CONTENT)
+  const trailer = new DataView(new ArrayBuffer(8))
+  trailer.setUint32(0, crc32(content), true)
+  trailer.setUint32(4, content.length, true)
+  return concatBytes([
+    Uint8Array.from([0x1f, 0x8b, 8, flags, 0x80, 0x5d, 0x63, 0x65, 2, 3]),
+    ...fields.map((field) => (typeof field === 'string' ? text(field) : Uint8Array.of(field))),
+    plain(deflateRawSync(content)),
+    new Uint8Array(trailer.buffer),
+  ])
+}
+
+/** An extra field of two bytes, which a search for the end of a text would stop in. */
+const EXTRA = [2, 0, 0, 1]
+
+describe('FILE-01 · gzip', () => {
+  test.each([
+    ['no field', 0, [], undefined],
+    ['a name', 8, ['цени.csv', 0], 'цени.csv'],
+    ['all fields', 0x1f, [...EXTRA, 'a.csv', 0, 'a comment', 0, 1, 2], 'a.csv'],
+    ['a comment alone', 0x10, ['b.csv', 0], undefined],
+    ['an extra field alone', 4, EXTRA, undefined],
+    ['a checksum of the header', 2, [1, 2], undefined],
+  ] as const)(
+    'with %s is unpacked, and packed again with the same header',
+    async (_, flags, fields, name) => {
+      const bytes = member(flags, fields)
+      const unpacked = await gunzip(bytes, 1000)
+      expect(unpacked).toEqual({ ok: true, content: text(CONTENT), ...(name && { name }) })
+      const again = concatBytes(await gzipAs(bytes, ['new ', text('content')], true))
+      const header =
+        10 + concatBytes(fields.map((field) => text(typeof field === 'string' ? field : '.'))).length
+      expect(again.subarray(0, header)).toEqual(bytes.subarray(0, header))
+      expect(
+        gunzipSync(
+          flags & 2
+            ? concatBytes([Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0]), again.subarray(header)])
+            : again,
+        ).toString(),
+      ).toBe('new content')
+    },
+  )
+
+  test('a header whose name is of another format goes without it, and keeps the time', async () => {
+    const bytes = member(0x1f, [...EXTRA, 'a.xls', 0, 'a comment', 0, 1, 2])
+    const again = concatBytes(await gzipAs(bytes, ['new'], false))
+    expect([...again.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0x80, 0x5d, 0x63, 0x65, 2, 3])
+    expect(gunzipSync(again).toString()).toBe('new')
+  })
+
+  test('content of exactly the limit is unpacked, and no more', async () => {
+    const { length } = text(CONTENT)
+    expect(await gunzip(packed, length)).toMatchObject({ ok: true })
+    expect(await gunzip(packed, length - 1)).toEqual({ ok: false, reason: 'too-big' })
+  })
+
+  test('a bomb is not unpacked', async () => {
+    const bomb = plain(gzipSync(Buffer.alloc(50_000_000)))
+    expect(bomb.length).toBeLessThan(60_000)
+    expect(await gunzip(bomb, 1_000_000)).toEqual({ ok: false, reason: 'too-big' })
+  })
+
+  test('each byte that is missing at the end is noticed', async () => {
+    for (let length = 3; length < packed.length; length++)
+      expect(await gunzip(packed.slice(0, length), 1000), String(length)).toEqual({
+        ok: false,
+        reason: 'broken',
+      })
+  })
+
+  test('a flipped bit in data, checksum or length is noticed', async () => {
+    for (let at = 10; at < packed.length; at++) {
+      const flipped = packed.slice()
+      flipped[at]! ^= 4
+      expect(await gunzip(flipped, 1000), String(at)).toEqual({ ok: false, reason: 'broken' })
+    }
+  })
+
+  test.each([
+    ['a name without an end', member(8, ['a.csv'])],
+    ['flags of no known version', member(0x20, [])],
+    ['something after its end', concatBytes([packed, packed])],
+  ])('%s: it is not read', async (_, bytes) => {
+    expect(await gunzip(bytes, 1000)).toEqual({ ok: false, reason: 'broken' })
+  })
+})

@@ -1,0 +1,159 @@
+import { LIMITS } from '#product/limits.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import {
+  type OpenOptions,
+  type OpenResult,
+  type OpenedFile,
+  type ReadError,
+  type Sheet,
+  chooseSheet,
+  extensionOf,
+  failure,
+  formatOfName,
+  unpackedName,
+} from '../format.ts'
+import { hasPriceTitle } from '../header-choice.ts'
+import { identifyArchive } from '../unsupported/unsupported-file.ts'
+import { type ArchiveFile, listArchive } from './archive.ts'
+import { gunzip } from './gzip.ts'
+
+/** Opens what was unpacked; an archive in it is refused. */
+type OpenUnpacked = (bytes: Bytes, options: OpenOptions) => Promise<OpenResult>
+
+const limitOf = ({ limits }: OpenOptions): number => limits?.bytes ?? LIMITS.fileBytes
+
+/** Opens the file in a gzip file. */
+export async function openGzip(bytes: Bytes, options: OpenOptions, open: OpenUnpacked): Promise<OpenResult> {
+  const limitBytes = limitOf(options)
+  const unpacked = await gunzip(bytes, limitBytes)
+  if (!unpacked.ok)
+    return failure(
+      unpacked.reason === 'too-big'
+        ? { code: 'too-big', limitBytes }
+        : { code: 'unreadable', reason: unpacked.reason },
+    )
+  const { content, name } = unpacked
+  const own = unpackedName(options.fileName)
+  const fileName = extensionOf(own) === '' ? (name ?? own) : own
+  const result = await open(content, { ...options, fileName })
+  if (result.ok) return { ok: true, file: { ...result.file, packing: { kind: 'gzip' } } }
+  return failure(withoutType(result.error, { kind: 'archive', format: 'gzip' }))
+}
+
+/** The archive has a type that is supported: what is told is what is in it, if that is known. */
+const withoutType = (
+  error: ReadError,
+  archive: Extract<ReadError, { code: 'other-file' }>['file'],
+): ReadError =>
+  error.code === 'unsupported-type' ? { code: 'other-file', file: error.file ?? archive } : error
+
+/**
+ * Opens the price list in a ZIP archive. Of several the user chooses one, as of the sheets of a workbook; {@link listArchive}
+ * lists them all.
+ */
+export async function openArchive(
+  bytes: Bytes,
+  options: OpenOptions,
+  open: OpenUnpacked,
+): Promise<OpenResult> {
+  const listed = listArchive(bytes, options.limits)
+  if (!listed.ok) return listed
+  const archive = new Archive(options, open)
+  const [only, ...others] = listed.files
+  if (only !== undefined && others.length === 0) return archive.openOnly(only, withoutLists(bytes))
+  const lists = await archive.findLists(listed.files)
+  if (lists.length === 0) return failure({ code: 'other-file', file: withoutLists(bytes) })
+  return lists.length === 1
+    ? archive.openOnly(lists[0]!.file, withoutLists(bytes))
+    : archive.openChosen(lists)
+}
+
+const withoutLists = (bytes: Bytes) =>
+  identifyArchive(bytes)?.file ?? ({ kind: 'zip', format: 'ZIP' } as const)
+
+/** A list of an archive. `hasPrices`: whether it can be read, and a title names a price. */
+type FoundList = { readonly file: ArchiveFile; readonly hasPrices: boolean }
+
+/** Rows by which a list is recognised. */
+const FIRST_ROWS = 50
+
+class Archive {
+  readonly #options: OpenOptions
+  readonly #open: OpenUnpacked
+
+  constructor(options: OpenOptions, open: OpenUnpacked) {
+    this.#options = options
+    this.#open = open
+  }
+
+  async #openEntry({ path, size, content }: ArchiveFile, options: OpenOptions): Promise<OpenResult> {
+    const limitBytes = limitOf(options)
+    if (size > limitBytes) return failure({ code: 'too-big', limitBytes })
+    const result = await this.#open(await content(), { ...options, fileName: path })
+    if (!result.ok) return result
+    const { file } = result
+    const { sheet } = file
+    const packing = { kind: 'zip', entry: path, ...(sheet !== undefined && { sheet }) } as const
+    return { ok: true, file: { ...file, packing } }
+  }
+
+  async openOnly(
+    file: ArchiveFile,
+    archive: Extract<ReadError, { code: 'other-file' }>['file'],
+  ): Promise<OpenResult> {
+    const result = await this.#openEntry(file, this.#options)
+    return result.ok ? result : failure(withoutType(result.error, archive))
+  }
+
+  /** The files that are tables, and those that cannot be read although they have the name of one. */
+  async findLists(files: readonly ArchiveFile[]): Promise<FoundList[]> {
+    const { fileName, limits } = this.#options
+    const options = { fileName, limits: { ...limits, rows: FIRST_ROWS } }
+    const lists: FoundList[] = []
+    for (const file of files) {
+      const result = await this.#openEntry(file, options)
+      const isList = result.ok || (result.error.code !== 'other-file' && isNamedList(file))
+      if (isList) lists.push({ file, hasPrices: result.ok && hasPriceTitle(result.file.table) })
+    }
+    return lists
+  }
+
+  async openChosen(lists: readonly FoundList[]): Promise<OpenResult> {
+    const { sheet: chosen, ...options } = this.#options
+    const sheets = lists.map(({ file: { path }, hasPrices }) => sheetOf(path, hasPrices))
+    const path =
+      chosen === undefined
+        ? chooseSheet(sheets, undefined)?.name
+        : sheets.find(({ name }) => chosen === name || chosen.startsWith(`${name}/`))?.name
+    const list = lists.find(({ file }) => file.path === path)
+    if (list === undefined || path === undefined) return failure({ code: 'unknown-sheet', sheets })
+    const sheet = chosen?.slice(path.length + 1) ?? ''
+    const result = await this.#openEntry(list.file, { ...options, ...(sheet !== '' && { sheet }) })
+    if (result.ok) return { ok: true, file: withLists(result.file, path, sheets) }
+    const { error } = result
+    return error.code === 'unknown-sheet'
+      ? failure({ ...error, sheets: withSheetsOf(path, error.sheets, sheets) })
+      : failure(withoutType(error, { kind: 'archive', format: 'ZIP' }))
+  }
+}
+
+const isNamedList = ({ path }: ArchiveFile): boolean => formatOfName(path) !== undefined
+
+const sheetOf = (name: string, hasData: boolean): Sheet => ({ name, hidden: false, hasData })
+
+/** The file with the lists of its archive as sheets. */
+function withLists(file: OpenedFile, path: string, lists: readonly Sheet[]): OpenedFile {
+  const { sheet, sheets = [] } = file
+  const isOneOfSeveral = sheet !== undefined && sheets.length > 1
+  return {
+    ...file,
+    sheet: isOneOfSeveral ? `${path}/${sheet}` : path,
+    sheets: isOneOfSeveral ? withSheetsOf(path, sheets, lists) : lists,
+  }
+}
+
+/** The lists of an archive, with the sheets of one of them in its place. */
+const withSheetsOf = (path: string, sheets: readonly Sheet[], lists: readonly Sheet[]): Sheet[] =>
+  lists.flatMap((list) =>
+    list.name === path ? sheets.map((sheet) => ({ ...sheet, name: `${path}/${sheet.name}` })) : [list],
+  )
