@@ -14,7 +14,8 @@ Usage:
   levro sql --dialect D          the conversion as an SQL expression and as a function, for prices in a database
   levro admin …                  administration of accounts; see levro admin --help
 
-FILE is a price list: ${EXTENSION_LIST}; - is standard input.
+FILE is a price list: ${EXTENSION_LIST},
+or any other file with such content; - is standard input. A packed file is written packed.
 Long delimited text whose rows can be read one by one is a stream, of any size; other files may have 500 MB at most.
 Standard input is first copied to the folder of temporary files (TMPDIR), which needs room for it.
 
@@ -24,7 +25,7 @@ Options:
   --to ${CODES}          prices in this currency are left as they are (default: every price is converted)
   --totals HOW          rows that may be totals: omit leaves them out, keep converts them; sure totals are left out unless it
                         is convert, which converts every row
-  --sheet NAME          sheet of a workbook (default: the first visible one with data)
+  --sheet NAME          sheet of a workbook (default: the first visible one with data), or path of a file in an archive
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
   --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns

@@ -166,6 +166,7 @@ describe('BULK-15 · empty, broken and hostile files give one error', () => {
     ['a ZIP that ends early', workbook({ a: [['x', 1]] }).slice(0, 3000), 'x.xlsx', 'broken'],
     ['broken JSON', utf8('[{"price": 1,'), 'x.json', 'not-json'],
     ['no JSON at all', utf8('hello'), 'x.json', 'not-json'],
+    ['broken JSON in a text file', utf8('[{"name": "a", "price": 1,'), 'x.txt', 'not-json'],
     ['a million columns', utf8(','.repeat(1e6)), 'x.csv', 'too-wide'],
   ] as const)('%s', async (_, bytes, fileName, reason) => {
     expect(await openFile(bytes, { fileName })).toEqual({ ok: false, error: { code: 'unreadable', reason } })

@@ -180,7 +180,10 @@ async function probeArchive(given: Given): Promise<Probed> {
   return {
     ok: true,
     probe: { ...given, container: 'zip', parts, contentTypes: await readContentTypes(parts) },
-    unrecognized: archive === undefined ? unreadable('broken') : unsupported(archive.file),
+    unrecognized:
+      archive === undefined || archive.file.kind === 'misnamed'
+        ? unreadable('broken')
+        : unsupported(archive.file),
   }
 }
 

@@ -13,10 +13,16 @@ const TEXTS = {
     unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
     pdf: 'Файлът е PDF документ. Поискайте списъка като Excel или CSV или копирайте таблицата в електронна таблица и я запазете като XLSX.',
     empty: 'Файлът е празен (0 байта). Експортирайте или изтеглете го отново.',
+    lock: 'Файлът е временен: LibreOffice го създава, докато документът е отворен. Изберете самия документ – името му не започва с „.~lock.“.',
     sentences: {
-      ZIP: 'Файлът е ZIP архив с 3 файла, сред които prices.csv. Разархивирайте го и изберете файла с цените.',
-      'ZIP of one file': 'Файлът е ZIP архив с един файл: цени.xlsx. Разархивирайте го и изберете този файл.',
-      gzip: 'Файлът е архив (gzip). Разархивирайте го и изберете файла с цените.',
+      ZIP: 'Файлът е ZIP архив с 3 файла, сред които readme.txt, prices.csv, но без ценоразпис, който можем да прочетем. Запазете ценоразписа като CSV или Excel и изберете него.',
+      'ZIP of one file':
+        'Файлът е ZIP архив с един файл, цени.bin, от който не можем да прочетем цени. Запазете ценоразписа като CSV или Excel и изберете него.',
+      'gzip of gzip':
+        'Файлът е архив в друг архив (gzip). Разархивирайте външния и изберете вътрешния или направо файла с цените.',
+      '7z': 'Файлът е архив (7z). Разархивирайте го и изберете файла с цените.',
+      base64:
+        'Файлът е текст, кодиран за изпращане по имейл (base64). Отворете писмото с пощенската си програма и запазете прикачения файл оттам.',
       DBF: 'Файлът е таблица на dBase (DBF). Отворете го с Excel или LibreOffice и го запазете като XLSX или CSV.',
       'XML feed with tables in it':
         'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
@@ -35,11 +41,16 @@ const TEXTS = {
     unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
     pdf: 'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
     empty: 'The file is empty (0 bytes). Export or download it again.',
+    lock: 'The file is a temporary one that LibreOffice keeps while a document is open. Choose the document itself: its name does not begin with “.~lock.”.',
     sentences: {
-      ZIP: 'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and choose the file with the prices.',
+      ZIP: 'The file is a ZIP archive with 3 files, readme.txt, prices.csv among them, but no price list that we can read. Save the price list as CSV or Excel and choose that.',
       'ZIP of one file':
-        'The file is a ZIP archive with one file, цени.xlsx. Unpack it and choose that file.',
-      gzip: 'The file is an archive (gzip). Unpack it and choose the file with the prices.',
+        'The file is a ZIP archive with one file, цени.bin, from which we can read no prices. Save the price list as CSV or Excel and choose that.',
+      'gzip of gzip':
+        'The file is an archive within another archive (gzip). Unpack the outer one and choose the inner one, or the file with the prices itself.',
+      '7z': 'The file is an archive (7z). Unpack it and choose the file with the prices.',
+      base64:
+        'The file is text encoded for sending by email (base64). Open the message in your mail program and save the attached file from there.',
       DBF: 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
       'XML feed with tables in it':
         'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',
@@ -86,6 +97,8 @@ describe.each(LANGS)('error messages for files, in %s', (lang) => {
     const pdf = OTHER_FILES.find(({ title }) => title === 'PDF')?.bytes ?? ''
     expect(await errorOf('list.pdf', pdf)).toEqual({ title: texts.unsupported, text: texts.pdf })
     expect((await errorOf('empty.csv', '')).text).toBe(texts.empty)
+    const lock = await errorOf('.~lock.prices.csv#', ',ivan,host,27.11.2026 10:15,file:///home/ivan;')
+    expect(lock).toEqual({ title: texts.unsupported, text: texts.lock })
   })
 
   it('BULK-15 BULK-01 · the error stands in the sheet of the start, and rows typed instead are not named after the file', async () => {

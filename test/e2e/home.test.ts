@@ -52,7 +52,7 @@ const TEXTS = {
     facts: [
       ['1,95583', 'лева за едно евро – фиксиран курс'],
       ['15', 'безплатни жетона за всеки нов профил'],
-      ['6', 'файлови формата: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
+      ['7', 'файлови формата: CSV, XLSX, XLS, XLSM, XLSB, JSON, HTML'],
       ['до 100 000', 'реда в един каталог'],
       ['1', 'закръгляване на всяка цена, накрая'],
       ['24/7', 'на разположение денонощно, всеки ден'],
@@ -125,7 +125,7 @@ const TEXTS = {
     facts: [
       ['1.95583', 'lev to the euro, the fixed rate'],
       ['15', 'free tokens for every new account'],
-      ['6', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
+      ['7', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, JSON, HTML'],
       ['up to 100,000', 'rows per catalogue'],
       ['1', 'rounding per price, at the very end'],
       ['24/7', 'available around the clock, every day'],

@@ -265,7 +265,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await dropFile(visitor, 'drop.csv', ONE_OF_TWO)
     await eventually(async () => plain(await resultTitle(visitor).innerText())).toBe(texts.oneOff)
     await button(visitor, words.remove).click()
-    await page.getByLabel(words.upload).setInputFiles(named('list.txt', 'x'))
+    await page.getByLabel(words.upload).setInputFiles(named('list.pdf', 'x'))
     await page.getByRole('heading', { name: texts.unsupported }).waitFor()
     expect(await accessibilityViolations(page, 'an unsupported file')).toEqual([])
     await button(visitor, words.tryAnother).click()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { captured } from '#test/captured-run.ts'
 import { PRICE_LISTS } from './price-lists.ts'
 import type { Recording } from './recording.ts'
 
 /** Maximum length in characters of an output that is recorded in full; of a longer one, the start and a hash. */
-const WHOLE_UP_TO = 4000
+const WHOLE_UP_TO = 5000
 const BEGINNING = 400
 
 /** Options that answer every question about these lists. */
@@ -26,6 +26,7 @@ const CONVERSIONS = [
   'convert windows-1251.csv --totals keep --encoding 1251 --delimiter ;',
   'convert book.xlsx --sheet Доставка',
   'convert book.xlsx --sheet Няма',
+  'convert archive.zip --sheet book.xls/Доставка',
   'convert book.xlsx --price C --price D --from bgn --totals keep',
 ]
 
@@ -38,6 +39,8 @@ const TARGETS = [
   'apply list.csv --totals keep --out -',
   'apply book.xlsx --totals keep --price C --price D --place after --out out.xlsx',
   'apply book.xls --totals keep --out out.xls',
+  'apply archive.zip --totals keep --sheet book.xls --out out.zip',
+  'apply list.csv.gz --totals keep --out out.csv',
 ]
 
 const CHECKS = [
@@ -95,8 +98,8 @@ const COMMANDS: readonly string[][] = [
 
 /** Name of the returned file. */
 function outOf(file: string): string {
-  const extension = extname(file)
-  return `out${/^\.xlsb?$/.test(extension) ? '.xlsx' : extension}`
+  const [extension = ''] = /(?:\.csv)?\.[^.]*$/.exec(file) ?? []
+  return `out${/^\.(?:xlsb?|html)$/.test(extension) ? '.xlsx' : extension}`
 }
 
 /** Records output, exit code and written files of the checkout's command line. */

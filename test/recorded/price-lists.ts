@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { biffBook, unicode, at } from '#test/fixtures/catalogues/biff-book.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { SHOP_EXPORTS } from '#test/fixtures/catalogues/shop-exports.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { zip } from '#test/fixtures/catalogues/zips.ts'
 
 const LIST = [
   'Код;Наименование;Цена, лв.;Бележка',
@@ -88,5 +90,13 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'old.xls': workbook({ List: [['Item', 'Price BGN'], ['Bread', 1.2]] }, 'biff5'), // oxfmt-ignore
   'xml-2003.xls': workbook(SHEETS, 'xlml'),
   'page.xls': utf8(PAGE),
+  'page.html': utf8(PAGE),
+  'list.txt': utf8(LIST),
+  'list.csv.gz': new Uint8Array(gzipSync(LIST)),
+  'archive.zip': zip([
+    { name: 'logo.png', content: utf8('a picture') },
+    { name: 'list.csv', content: utf8(LIST) },
+    { name: 'book.xls', content: workbook(SHEETS, 'biff8') },
+  ]),
   'document.csv': utf8('%PDF-1.7\n%âãÏÓ\n'),
 }

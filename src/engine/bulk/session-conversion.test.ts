@@ -6,6 +6,9 @@ import { sha256Hex } from '#reports/fingerprint.ts'
 import { cellText, rowAt } from '#table/table.ts'
 import { memoryDevice } from '#test/device-records.ts'
 import { ThreadWorker } from '#test/thread-worker.ts'
+import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
+import { zip } from '#test/fixtures/catalogues/zips.ts'
+import { zipRecords } from '#test/zip-records.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import type { Client } from '#test/server/client.ts'
 import type { ExportOutcome } from '../export/types.ts'
@@ -448,6 +451,38 @@ describe('files of the results', () => {
     const preview = await session.results.previewOwnFile(OWN, 'bg')
     expect(JSON.stringify(preview)).toContain('1,59')
     expect(last().exporting).toBeNull()
+  })
+
+  it('FILE-01 CONV-08 · the own file of a workbook in an archive comes back in the archive, and is previewed', async () => {
+    vi.stubGlobal('Worker', ThreadWorker)
+    const { session, last, shown } = await startSession(memoryDevice(), site.user.email)
+    const book = workbook(
+      {
+        Цени: [
+          ['Име', 'Цена'],
+          ['Хляб', 1.95],
+        ],
+      },
+      'biff8',
+    )
+    const list = new TextEncoder().encode('Име;Цена\nЧай;3,10\n')
+    const packed = zip([
+      { name: 'a.csv', content: list },
+      { name: 'b/ceni.xls', content: book },
+    ])
+    expect(await session.open(new File([packed], 'ceni.zip'))).toBeNull()
+    expect(await session.reopen({ sheet: 'b/ceni.xls' })).toBeNull()
+    expect(last().rows?.file?.packing).toEqual({ kind: 'zip', entry: 'b/ceni.xls', sheet: 'Цени' })
+    await session.convert(optionsOf(site.user))
+    expect(last()).toMatchObject({ sourceFormat: 'xls', sourceExtension: 'zip' })
+    const made = await session.results.exportResults(OWN, 'bg')
+    if (made.outcome !== 'made') return expect.fail(made.outcome)
+    expect(made.file.type).toBe('application/zip')
+    const returned = zipRecords(new Uint8Array(await made.file.arrayBuffer()))
+    expect(returned.map(({ name }) => name)).toEqual(['a.csv', 'b/ceni.xlsx'])
+    const preview = await session.results.previewOwnFile(OWN, 'bg')
+    expect(preview?.after.rows.at(-1)?.cells.map(({ text }) => text)).toEqual(['Хляб', '1,95', '1,00'])
+    expect(shown.some(({ phase }) => phase === 'failed')).toBe(false)
   })
 
   it('CONV-08 CONV-05 · prices that wait for their conversion are not replaced', async () => {

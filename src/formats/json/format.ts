@@ -1,6 +1,6 @@
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { textKind } from '../detect.ts'
-import { type Format, type Patcher, failure } from '../format.ts'
+import { type Format, type Patcher, failure, promisedFormat } from '../format.ts'
 
 export const json: Format = {
   binaryError: 'not-json',
@@ -8,12 +8,13 @@ export const json: Format = {
     probe.container === 'text' && textKind(probe.decoded.text, probe.named) === 'json' ? 'yes' : 'no',
   read: async (probe) => {
     if (probe.container !== 'text') return undefined
-    const { named, limit, options, decoded } = probe
+    const { limit, options, decoded } = probe
     const { readJsonPriceList } = await import('./read.ts')
     const result = readJsonPriceList(decoded.text, limit - HEADER_ROWS, options.allKeys)
     if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
-    // Text that only begins like JSON, in a file of another name, is read as delimited text.
-    const isOtherText = named !== 'json' && result.error.code === 'unreadable'
+    // Text that only begins like JSON, in a file that promises another format, is read as delimited text.
+    const promised = promisedFormat(options.fileName) ?? 'json'
+    const isOtherText = promised !== 'json' && result.error.code === 'unreadable'
     return isOtherText ? undefined : failure(result.error)
   },
 }

@@ -158,6 +158,12 @@ describe('READ-07 · what only looks like another file is read', () => {
     expect(await open(bytes, 'x.xlsx')).toMatchObject({
       error: { code: 'other-file', file: { kind: 'zip' } },
     })
+    // Under the usual name it can be none, since nothing says so.
+    const untyped = zip([{ name: 'xl/workbook.xml', content: utf8('<workbook/>') }])
+    expect(await open(untyped, 'x.xlsx')).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'broken' },
+    })
     const lying = zip([{ name: '[Content_Types].xml', content: utf8('<Types/>'), declared: { crc: 1 } }])
     expect(await open(lying, 'x.xlsx')).toEqual({
       ok: false,

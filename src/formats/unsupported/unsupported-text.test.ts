@@ -102,6 +102,7 @@ describe('READ-07 FILE-08 · what other text is', () => {
     ['From a@b\nReceived: x\nReturn-Path: y\nMessage-ID: z\n\n', 'email', 'EML'],
     ['Delivered-To: a\nContent-Type: text/plain\nContent-Transfer-Encoding: 8bit\n\n', 'email', 'EML'],
     ['MIME-Version: 1.0\nContent-Type: multipart/related; x\n\n', 'web-archive', 'MHTML'],
+    ['[InternetShortcut]\r\nURL=https://docs.google.com/x\r\n', 'shortcut', 'URL'],
     ['=D0=A5=D0=BB\n=D1=8F=D0=B1', 'encoded-text', 'quoted-printable'],
     ...[60, 64, 72, 76].map(
       (length) =>

@@ -13,6 +13,7 @@ export function identifyText(text: string): UnsupportedFile | undefined {
   // A byte order mark is trimmed too.
   const head = text.slice(0, HEAD).trimStart()
   if (head.startsWith('<')) return identifyMarkup(head, text)
+  if (head.startsWith('[InternetShortcut]')) return { kind: 'shortcut', format: 'URL' }
   if (/^[[{]/.test(head)) return identifyJson(text)
   return identifySheetText(head) ?? identifyEmail(head.slice(0, MAIL_HEAD)) ?? identifyEncoded(head)
 }

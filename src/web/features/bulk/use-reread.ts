@@ -7,7 +7,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { pickFileChoices } from '#engine/bulk/choices.ts'
 import { useReadErrorAlert } from '../file/reading.tsx'
-import type { FileChoices, RowChoices } from '#reports/types.ts'
+import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { RowsSummary, Snapshot } from '#engine/types.ts'
 
 type Reread = {
@@ -85,10 +85,14 @@ export function useReread(): Reread {
       const rows = await rowsToReplace()
       if (!rows?.file) return
       const error = await bulk
-        .request('reopen', { ...pickFileChoices(rows.file), ...change })
+        .request('reopen', { ...keptChoices(rows.file, change), ...change })
         .catch((reason) => (reason instanceof CancelledError ? null : TIMED_OUT))
       if (bulk.snapshot().large !== null) tellIfRefused(error === null)
       else if (error) showError(error, rows.file.name)
     },
   }
 }
+
+/** The choices that stay: encoding and delimiter are those of one file of an archive. */
+const keptChoices = (file: FileSummary, { sheet = file.sheet }: FileChoices): FileChoices =>
+  sheet === file.sheet ? pickFileChoices(file) : {}

@@ -21,7 +21,7 @@ export function SheetSkeleton() {
 function typeNameOf({ dataTransfer }: DragEvent): string {
   const [file, ...others] = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
   const type = others.length === 0 ? (file?.type ?? '') : ''
-  const [known = ''] = /csv|json|excel|sheet/.exec(type) ?? []
+  const [known = ''] = /csv|json|excel|spreadsheetml/.exec(type) ?? []
   return known.length > 4 ? 'Excel' : known.toUpperCase()
 }
 

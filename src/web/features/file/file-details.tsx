@@ -41,7 +41,9 @@ type Props = {
 
 /** Shows encoding, delimiter and sheet as detected; each can be changed (BULK-16, BULK-17). */
 export function FileDetails({ file, unread = otherSheets(file), isDoubtful = false, onRead }: Props) {
-  const { encoding, delimiter, sheet, sheets } = file
+  const { encoding, delimiter, sheet, sheets, packing } = file
+  const chosen = sheet === undefined ? {} : { sheet }
+  const areLists = packing?.kind === 'zip' && sheet?.startsWith(packing.entry) === true
   const unreadId = useId()
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
@@ -49,7 +51,7 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
       {sheets !== undefined && sheets.length > 1 && (
         <Select
           inline
-          label={m.file_sheet()}
+          label={areLists ? m.file_in_archive() : m.file_sheet()}
           value={sheet ?? ''}
           options={sheets.map(({ name, hidden }) => ({
             value: name,
@@ -61,7 +63,7 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
       )}
       {unread.length > 0 && (
         <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
-          {m.sheets_unread({ sheets: quoteSheets(unread) })}
+          {(areLists ? m.lists_unread : m.sheets_unread)({ sheets: quoteSheets(unread) })}
         </p>
       )}
       {encoding !== undefined && (
@@ -82,7 +84,7 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
               label={m.file_encoding()}
               value={encoding}
               options={ENCODINGS.map((value) => ({ value, label: value }))}
-              onPick={(value) => onRead({ encoding: value as typeof encoding })}
+              onPick={(value) => onRead({ ...chosen, encoding: value as typeof encoding })}
             />
             {delimiter !== undefined && (
               <Select
@@ -90,7 +92,7 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
                 label={m.file_delimiter()}
                 value={delimiter}
                 options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
-                onPick={(value) => onRead({ delimiter: value as typeof delimiter })}
+                onPick={(value) => onRead({ ...chosen, delimiter: value as typeof delimiter })}
               />
             )}
           </div>
