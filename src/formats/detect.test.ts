@@ -101,6 +101,8 @@ describe('BULK-02 · names of files', () => {
     ['xls', 'xlsx'],
     ['xlsm', 'xlsm'],
     ['xlsb', 'xlsx'],
+    ['ods', 'ods'],
+    ['fods', 'fods'],
     ['json', 'json'],
   ] as const)('a file .%s comes back as %s', (format, written) => {
     expect(formatOfName(`a.${format}`)).toBe(format)
@@ -109,9 +111,9 @@ describe('BULK-02 · names of files', () => {
   })
 
   test('there are no others', () => {
-    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
-    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
-    for (const name of ['a.txt', 'a.ods', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
+    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'ods', 'fods', 'json'])
+    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'ods', 'fods', 'json'])
+    for (const name of ['a.txt', 'a.odt', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
     expect(hasExtension('csv', 'xls')).toBe(false)
   })
 })

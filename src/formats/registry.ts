@@ -1,6 +1,7 @@
 import { csv } from './csv/format.ts'
 import type { Format, FormatId, Match, Probe } from './format.ts'
 import { json } from './json/format.ts'
+import { fods, ods } from './ods/format.ts'
 import { xls } from './xls/format.ts'
 import { xlsb } from './xlsb/format.ts'
 import { xlsm, xlsx } from './xlsx/format.ts'
@@ -9,7 +10,7 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb }
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, ods, fods }
 
 const FORMATS = Object.values(REGISTRY)
 

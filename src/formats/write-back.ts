@@ -3,6 +3,7 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 import { csvPatcher } from './csv/patch.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
 import { jsonPatcher } from './json/format.ts'
+import { fodsPatcher, odsPatcher } from './ods/format.ts'
 import { xlsPatcher } from './xls/format.ts'
 import { xlsbPatcher } from './xlsb/format.ts'
 import { xlsmPatcher, xlsxPatcher } from './xlsx/format.ts'
@@ -18,6 +19,8 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   xlsm: xlsmPatcher,
   xls: xlsPatcher,
   xlsb: xlsbPatcher,
+  ods: odsPatcher,
+  fods: fodsPatcher,
 }
 
 /**
