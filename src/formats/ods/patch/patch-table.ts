@@ -175,12 +175,19 @@ export class TableWriter {
   #rowEdits(runs: readonly CellRun[], { row, count, cells }: RowGroup): Edit[] {
     const rows = this.#rows
     const { shift } = this.#patch.layout
+    const last = runs.at(-1)
+    const isRest = last !== undefined && last.isBlank && !last.isCovered
+    const trim = this.#trimOf(last, isRest)
+    const places = this.#placesIn(runs, row, cells)
+    // Among blank columns up to the edge of a sheet one more or less is the same.
+    const needed =
+      trim > 0 && cells.length === 0 ? places.filter(({ column }) => column <= shift(last!.column)) : places
     const { edits, tail } = spliceRuns(runs, {
-      places: this.#placesIn(runs, row, cells),
+      places: needed,
       shift,
       copy: (run, length) => this.#copyOf(run, length),
       gap: (length) => this.#emptyCell(length),
-      trim: this.#trimOf(runs.at(-1), runs.at(-1)?.isBlank === true && runs.at(-1)?.isCovered === false),
+      trim: trim - Math.min(trim, places.length - needed.length),
     })
     edits.push(...this.#widenings(runs, edits))
     const { rowRepeatSpan, rowRepeat } = rows
