@@ -35,7 +35,7 @@ const MAX_SHEETS = 10_000
 
 /**
  * Finds the sheets and styles of an OpenDocument spreadsheet in UTF-8. Undefined for any other XML; 'broken' for XML that is cut
- * off, or has entities of its own.
+ * off or badly nested, or has entities of its own, and for two sheets of one name.
  */
 export function findContent(xml: Bytes): OdsContent | 'broken' | undefined {
   const tags = new XmlTags(xml)
@@ -44,17 +44,17 @@ export function findContent(xml: Bytes): OdsContent | 'broken' | undefined {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(rawText(xml, 0, tags.start))) return 'broken'
   const prefixes = readPrefixes(tags)
   if (prefixes.office === '' || tags.prefix !== prefixes.office || tags.kind !== 'open') return undefined
+  if (!isNested(xml)) return 'broken'
   let children: Element[] | undefined
-  let body: Element[] | undefined
   const root = childrenOf(tags, 'body', () => {
-    body = childrenOf(tags, 'spreadsheet', () => void (children = childrenOf(tags)))
+    childrenOf(tags, 'spreadsheet', () => void (children = childrenOf(tags)))
   })
-  if (root === undefined || body === undefined) return 'broken'
   if (children === undefined) return undefined
   const tables = children
     .filter(({ name }) => name === 'table')
     .map((table) => sheetTable(xml, table, prefixes))
   if (tables.length > MAX_SHEETS) return 'broken'
+  if (new Set(tables.map(({ title }) => title)).size < tables.length) return 'broken'
   const elementOf = (wanted: string) => root.find(({ name }) => name === wanted)
   return {
     xml,
@@ -75,23 +75,36 @@ export function openTag(xml: Bytes, { start, end }: Span): XmlTags {
   return tags
 }
 
+/** Whether every element is closed by its own tag. */
+function isNested(xml: Bytes): boolean {
+  /** Byte offsets of the names of open elements, in pairs. */
+  const open: number[] = []
+  for (const tags = new XmlTags(xml); tags.next();) {
+    if (tags.kind === 'open') open.push(tags.nameStart, tags.nameEnd)
+    if (tags.kind !== 'close') continue
+    const [end = 0, start = 0] = [open.pop(), open.pop()]
+    if (end - start !== tags.nameEnd - tags.nameStart) return false
+    for (let i = 0; start + i < end; i++) if (xml[start + i] !== xml[tags.nameStart + i]) return false
+  }
+  return open.length === 0
+}
+
 /**
- * The child elements of the element whose opening tag is the current one; undefined where it is not closed.
+ * The child elements of the element whose opening tag is the current one.
  * @param entered the name of a child whose own children `visit` reads, up to its closing tag
  */
-export function childrenOf(tags: XmlTags, entered?: string, visit?: () => void): Element[] | undefined {
+export function childrenOf(tags: XmlTags, entered?: string, visit?: () => void): Element[] {
   const children: Element[] = []
   const { kind } = tags
   if (kind === 'empty') return children
-  while (tags.next()) {
-    if (tags.kind === 'close') return children
+  while (tags.next() && tags.kind !== 'close') {
     const { start, end: tagEnd, name } = tags
     const isEmpty = tags.kind === 'empty'
     if (name === entered && !isEmpty) visit?.()
     else tags.skip()
     children.push({ name, start, tagEnd, contentEnd: isEmpty ? tagEnd : tags.start, end: tags.end, isEmpty })
   }
-  return undefined
+  return children
 }
 
 function sheetTable(xml: Bytes, table: Element, { table: prefix }: Prefixes): SheetTable {

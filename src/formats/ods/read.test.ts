@@ -345,6 +345,9 @@ describe('FILE-04 · what is no readable ODS', () => {
   test.each([
     ['XML that is cut off', CONTENT.slice(0, -30)],
     ['a tag that is cut off', CONTENT.slice(0, -1)],
+    ['an element that is not closed', CONTENT.replace('</text:p>', '')],
+    ['an element that is closed by another tag', CONTENT.replace('</text:p>', '</text:s>')],
+    ['two sheets of one name', contentXml({ body: sheet(row(textCell('a'))).repeat(2) })],
     ['entities of its own', CONTENT.replace('?>', '?><!DOCTYPE a [<!ENTITY b "5">]>')],
   ])('%s is broken', async (_, xml) => {
     expect(await error(odsArchive({ 'content.xml': xml }))).toEqual({ code: 'unreadable', reason: 'broken' })

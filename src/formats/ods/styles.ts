@@ -104,7 +104,7 @@ export function commonStyles(xml: Bytes): StyleList[] {
   const tags = new XmlTags(xml)
   if (!tags.next()) return []
   const prefixes = readPrefixes(tags)
-  const styles = childrenOf(tags)?.find(({ name }) => name === 'styles')
+  const styles = childrenOf(tags).find(({ name }) => name === 'styles')
   return styles === undefined ? [] : [readList(xml, styles, prefixes)]
 }
 
@@ -123,7 +123,7 @@ function readList(xml: Bytes, element: Element, prefixes: Prefixes): StyleList {
   const data = new Map<string, DataStyle>()
   const hiddenTables = new Set<string>()
   const { style: prefix } = prefixes
-  for (const child of childrenOf(openTag(xml, element)) ?? []) {
+  for (const child of childrenOf(openTag(xml, element))) {
     const tag = openTag(xml, child)
     const name = tag.attribute(`${prefix}name`) ?? ''
     if (DATA_STYLES.has(child.name)) data.set(name, { ...child, positive: positiveStyle(xml, child, prefix) })
@@ -138,13 +138,13 @@ function readList(xml: Bytes, element: Element, prefixes: Prefixes): StyleList {
 }
 
 const isHiddenTable = (xml: Bytes, style: Element, { table }: Prefixes): boolean =>
-  childrenOf(openTag(xml, style))!.some(
+  childrenOf(openTag(xml, style)).some(
     (child) => openTag(xml, child).attribute(`${table}display`) === 'false',
   )
 
 /** The style that a data style has for amounts of 0 and more (`style:map`). */
 function positiveStyle(xml: Bytes, style: Element, prefix: string): string | undefined {
-  for (const child of childrenOf(openTag(xml, style))!) {
+  for (const child of childrenOf(openTag(xml, style))) {
     if (child.name !== 'map') continue
     const tag = openTag(xml, child)
     if (/^value\(\)\s*>=?\s*0$/.test(tag.attribute(`${prefix}condition`)?.trim() ?? ''))
@@ -158,7 +158,7 @@ export function formatCode(xml: Bytes, style: Element, { number: prefix }: Prefi
   if (style.name === 'percentage-style') return '0%'
   if (style.name === 'date-style' || style.name === 'time-style') return 'yyyy'
   let code = ''
-  for (const child of childrenOf(openTag(xml, style))!) {
+  for (const child of childrenOf(openTag(xml, style))) {
     if (child.name === 'text' || child.name === 'currency-symbol') code += quoted(contentOf(xml, child))
     else if (child.name === 'number') code += digits(openTag(xml, child), prefix)
     else if (child.name === 'fraction' || child.name === 'scientific-number') code += '0'

@@ -4,6 +4,7 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { type ColumnShift, shiftReferences } from '../../xlsx/cell-ref.ts'
 import { escapeText } from './cell-xml.ts'
+import { unquoted } from './formula-areas.ts'
 
 /** Files of an archive without references to cells. Macros, charts, other objects and unknown files may have some. */
 const FILES_WITHOUT_REFERENCES =
@@ -51,6 +52,9 @@ const PLAIN_ELEMENTS: ReadonlySet<string> = new Set([
 
 /** A reference such as `Sheet1.A1` or `$'My sheet'.$A$1:.$D$10`: the sheet, and what follows it. */
 const ADDRESS = /(\$?(?:'(?:[^']|'')*'|[^\s'.:$]+))?\.(\$?[A-Z]{1,3}\$?\d+)/g
+
+/** Code units of a list of areas; longer ones are not moved. */
+const MAX_AREAS_LENGTH = 4096
 
 /**
  * Whether columns can be inserted into a sheet without changing what any reference in the document means. Whatever is not known
@@ -103,7 +107,7 @@ function hasConditions(
 }
 
 const isAreaList = (areas: string | undefined): boolean =>
-  areas === undefined || /^[\s:]*$/.test(areas.replace(ADDRESS, ''))
+  areas === undefined || (areas.length <= MAX_AREAS_LENGTH && /^[\s:]*$/.test(areas.replace(ADDRESS, '')))
 
 /** A filter without conditions: those count columns. */
 const isMovableRange = (tags: XmlTags, prefix: string): boolean =>
@@ -127,7 +131,7 @@ export function areaEdits(
   put(openTag(xml, table), 'print-ranges')
   for (const child of children)
     if (child.name === 'database-ranges')
-      for (const range of childrenOf(openTag(xml, child))!) put(openTag(xml, range), 'target-range-address')
+      for (const range of childrenOf(openTag(xml, child))) put(openTag(xml, range), 'target-range-address')
   return edits
 }
 
@@ -138,9 +142,4 @@ function shiftAreas(areas: string, sheet: string, shift: ColumnShift): string {
     if (named !== undefined) on = unquoted(named)
     return on === sheet ? `${named ?? ''}.${shiftReferences(cell, shift)}` : whole
   })
-}
-
-const unquoted = (named: string): string => {
-  const name = named.replace(/^\$/, '')
-  return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
 }

@@ -86,7 +86,7 @@ export class NewStyles {
     if (span === undefined)
       edits.push({ start: tag.nameEnd, end: tag.nameEnd, text: ` ${style}data-style-name="${data}"` })
     else edits.push({ ...span, text: data })
-    for (const child of childrenOf(openTag(xml, element))!)
+    for (const child of childrenOf(openTag(xml, element)))
       if (child.name === 'map') edits.push({ start: child.start, end: child.end, text: '' })
     return editedText(xml, element, edits)
   }
@@ -131,7 +131,7 @@ export class NewStyles {
     const { xml } = list
     const { number, style } = list.prefixes
     const edits: Edit[] = [{ ...openTag(xml, element).span(`${style}name`)!, text: name }]
-    for (const child of childrenOf(openTag(xml, element))!) {
+    for (const child of childrenOf(openTag(xml, element))) {
       const tag = openTag(xml, child)
       if (child.name === 'text' || child.name === 'currency-symbol') {
         const word = unescapeXml(rawText(xml, child.tagEnd, child.contentEnd))

@@ -332,14 +332,15 @@ describe('FILE-04 CONV-08 · an ODS is given back in place', () => {
     )
     expect(kept.warnings).toEqual(['formulas-kept'])
     expect(kept.lockedCells).toEqual(new Set(['B3']))
-    expect(kept.sheets).toContain('<table:table-cell table:formula="of:=2+3"></table:table-cell>')
+    expect(kept.sheets).toContain(total)
   })
 
   test('several sheets: only the named one changes', async () => {
     const other = sheet(HEADER + BREAD, { name: 'Други' })
-    const { sheets } = await patched(other + sheet(HEADER + BREAD) + other, orderFor({ 1: { 1: PRICES[1] } }))
+    const last = sheet(HEADER + BREAD, { name: 'Трети' })
+    const { sheets } = await patched(other + sheet(HEADER + BREAD) + last, orderFor({ 1: { 1: PRICES[1] } }))
     expect(sheets.startsWith(other)).toBe(true)
-    expect(sheets.endsWith(other)).toBe(true)
+    expect(sheets.endsWith(last)).toBe(true)
     expect(sheets).toContain('0.86')
   })
 
@@ -428,6 +429,45 @@ describe('FILE-04 CONV-08 · formulas and references of an ODS', () => {
     expect(replaced.sheets).toContain(bare)
     const behind = await patched(sheet(HEADER + BREAD) + other, orderFor({ 1: { 1: PRICES[1] } }))
     expect(behind.sheets).toContain(other)
+  })
+
+  test('only results that can depend on a change are removed', async () => {
+    const formula = (text: string) => numberCell('1', ` table:formula="${text}"`)
+    const bare = (text: string) => `<table:table-cell table:formula="${text}"></table:table-cell>`
+    const other = [
+      'of:=[.A1]*2',
+      'of:=[.Z9]&amp;&quot;[.B2]&quot;',
+      'of:=SUM([Цени.C1:.C9])',
+      "of:=[$'Ц В'.B2]",
+      'of:=[.D1]+1',
+    ]
+    const outdated = [
+      'of:=[.B1]+1',
+      'of:=SUM([$Цени.A1:.C9])',
+      'of:=[.1:.1]',
+      'of:=Име*2',
+      'of:=OFFSET([.A1];1;1)',
+      'msoxl:=A1',
+    ]
+    const rows = (cell: (text: string) => string) =>
+      sheet(
+        row(
+          numberCell('1'),
+          formula('of:=[Цени.B2]').replace(/.*/, cell('of:=[Цени.B2]')),
+          '<table:table-cell/>',
+          ...outdated.map(cell),
+        ),
+        { name: 'А' },
+      )
+    const kept = sheet(row('<table:table-cell table:number-columns-repeated="20"/>', ...other.map(formula)), {
+      name: 'Б',
+    })
+    const { sheets } = await patched(
+      sheet(HEADER + BREAD) + rows(formula) + kept,
+      orderFor({ 1: { 1: PRICES[1] } }, replace),
+    )
+    expect(sheets).toContain(rows(bare))
+    expect(sheets).toContain(kept)
   })
 
   test('cells of a formula that spans several ones are not changed', async () => {

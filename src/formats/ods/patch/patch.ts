@@ -98,8 +98,10 @@ async function patchContent(
       (row === plan.headerRow && scan.formulaTitles.has(column)) ||
       scan.arrays.some((range) => isInRange(range, row, column)),
   })
-  const isValueChanged = layout.kind === 'replace' || plan.changed.length > 0 || plan.added.length > 0
-  const recalculated = isValueChanged ? withoutResults(content) : undefined
+  const mayHaveFormulas = scan.hasFormulas || content.tables.length > 1
+  const recalculated = mayHaveFormulas
+    ? withoutResults(content, table.title, changedColumns(plan, layout))
+    : undefined
   const source = recalculated === undefined ? { content, table } : sheetOf(recalculated, sheet)
   const parts = writeTable({ ...source, common, scan, cells, layout }, (row) =>
     onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
@@ -108,6 +110,22 @@ async function patchContent(
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
   if (cells.hasUnchangedTitles) warnings.add('title-kept')
   return { parts, warnings: [...warnings], lockedCells: scan.lockedCells }
+}
+
+/** The columns of the patched sheet with cells that are new or have another value. */
+function changedColumns(
+  { columns, currencyColumn, changed, added }: WriteBackPlan,
+  layout: ColumnLayout,
+): Set<number> {
+  const replaced = [
+    ...columns.map(({ column }) => column),
+    ...(currencyColumn === null ? [] : [currencyColumn]),
+  ]
+  return new Set([
+    ...(layout.kind === 'replace' ? replaced : layout.columns.map(({ column }) => column)),
+    ...changed.flatMap(({ cells }) => [...cells.keys()]),
+    ...added.flatMap(({ cells, prices }) => [...cells.keys(), ...prices.keys()]),
+  ])
 }
 
 function sheetOf(xml: Bytes, sheet: string | undefined): { content: OdsContent; table: SheetTable } {
