@@ -13,7 +13,7 @@ const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,3}))?$/
  */
 export function plainDecimal(value: string, places = 0): string | undefined {
   if (value.length > MAX_LENGTH) return undefined
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(value.trim()) ?? []
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(value) ?? []
   if (whole === '' && fraction === '') return undefined
   const decimal = pointMoved(...rounded(whole, fraction), Number(exponent) + places)
   const text = decimalText(parseDecimal(decimal)!)

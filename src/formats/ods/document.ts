@@ -41,7 +41,9 @@ export function findContent(xml: Bytes): OdsContent | 'broken' | undefined {
   const tags = new XmlTags(xml)
   if (!tags.next()) return undefined
   if (!tags.is('document-content') && !tags.is('document')) return undefined
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(rawText(xml, 0, tags.start))) return 'broken'
+  const prolog = rawText(xml, 0, tags.start)
+  if (/<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(prolog)) return undefined
+  if (/<!DOCTYPE/i.test(prolog)) return 'broken'
   const prefixes = readPrefixes(tags)
   if (prefixes.office === '' || tags.prefix !== prefixes.office || tags.kind !== 'open') return undefined
   if (!isNested(xml)) return 'broken'

@@ -29,8 +29,7 @@ export const fods: Format = {
     if (probe.container !== 'text' || probe.decoded.encoding !== 'utf-8') return 'no'
     const head = probe.decoded.text.slice(0, FLAT_START)
     return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:[\w.-]+:)?document\s/.test(head) &&
-      head.includes('opendocument.spreadsheet') &&
-      !/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(head)
+      head.includes('opendocument.spreadsheet')
       ? 'yes'
       : 'no'
   },

@@ -96,6 +96,11 @@ describe('FILE-04 · cells of an ODS', () => {
     expect(await cellOf(cell)).toEqual({ kind: 'other', ...expected })
   })
 
+  test('an error without a text', async () => {
+    const cell = '<table:table-cell office:value-type="string" calcext:value-type="error"/>'
+    expect(await cellOf(cell)).toEqual({ kind: 'other', text: '#ERROR!', what: 'error' })
+  })
+
   test.each([
     ['BGN', { kind: 'number', text: '5', currency: 'BGN' }],
     ['EUR', { kind: 'number', text: '5', currency: 'EUR' }],
@@ -243,6 +248,18 @@ describe('FILE-04 · rows and sheets of an ODS', () => {
     expect(table.length).toBe(1000)
     expect(table.at(999)).toHaveLength(512)
     expect(warnings).toEqual([{ code: 'rows-cut', limit: 1000 }])
+  })
+
+  test('thousands of rows and cells, and thousands that repeat', async () => {
+    const rows = Array.from({ length: 3000 }, (_, r) => row(textCell(`а${r}`), numberCell(String(r + 1))))
+    const repeated = `<table:table-row table:number-rows-repeated="3000">${textCell('б')}</table:table-row>`
+    const { table } = await opened(odsBook({ body: sheet(rows.join('') + repeated) }))
+    expect(table.length).toBe(6000)
+    expect([table.at(2999), table.at(3000), table.at(5999)]).toEqual([
+      ['а2999', { kind: 'number', text: '3000' }],
+      ['б'],
+      ['б'],
+    ])
   })
 
   test('blank rows and cells below and behind the data are no data', async () => {

@@ -1,3 +1,4 @@
+import { CURRENCY_CODES } from '#money/currency.ts'
 import { truncateCell } from '#table/cell-length.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { enlarged } from '#table/enlarged.ts'
@@ -12,28 +13,23 @@ import type { Styles } from './styles.ts'
 
 type AnyCell = TableRow[number]
 
-/** What a cell is, by the index that is stored with it. */
+const OTHERS = ['date', 'boolean', 'error', 'percent', 'other-currency', 'value', 'out-of-place'] as const
+
+/** What a cell is, by the number that is stored with it: text, a number, one in a currency, or another value. */
 const KINDS: readonly ((text: string) => AnyCell)[] = [
   (text) => text,
   (text) => ({ kind: 'number', text }),
-  (text) => ({ kind: 'number', text, currency: 'BGN' }),
-  (text) => ({ kind: 'number', text, currency: 'EUR' }),
-  ...(['date', 'boolean', 'error', 'percent', 'other-currency', 'value'] as const).map(
-    (what) => (text: string) => ({ kind: 'other', text, what }) as const,
-  ),
+  ...CURRENCY_CODES.map((currency) => (text: string) => ({ kind: 'number', text, currency }) as const),
+  ...OTHERS.map((what) => (text: string) => ({ kind: 'other', text, what }) as const),
 ]
 
-const KIND = {
-  text: 0,
-  number: 1,
-  BGN: 2,
-  EUR: 3,
-  date: 4,
-  boolean: 5,
-  error: 6,
-  percent: 7,
-  'other-currency': 8,
-  value: 9,
+const [TEXT, NUMBER, FIRST_CURRENCY] = [0, 1, 2] as const
+const FIRST_OTHER = FIRST_CURRENCY + CURRENCY_CODES.length
+
+function kindOf(cell: string | Cell): number {
+  if (typeof cell === 'string' || cell.kind === 'text') return TEXT
+  if (cell.kind === 'other') return FIRST_OTHER + OTHERS.indexOf(cell.what)
+  return cell.currency === undefined ? NUMBER : FIRST_CURRENCY + CURRENCY_CODES.indexOf(cell.currency)
 }
 
 /** The cell that a table has for the current one of a sheet; undefined for a blank one. */
@@ -127,7 +123,7 @@ export class PackedSheet {
     const plain = cells.type === 'text' ? plainTextOf(cells) : undefined
     if (plain !== undefined && plain.end - plain.start < MAX_PLAIN_BYTES) {
       if (plain.end === plain.start) return
-      this.#add(cells, KIND.text, this.#texts.addBytes(cells.xml, plain.start, plain.end))
+      this.#add(cells, TEXT, this.#texts.addBytes(cells.xml, plain.start, plain.end))
       return
     }
     const cell = cellOf(cells, styles)
@@ -184,7 +180,7 @@ export class PackedSheet {
   isBlank(r: number): boolean {
     const [start, end] = this.#cellsOf(r)
     for (let i = start; i < end; i++)
-      if (this.#kinds[i] !== KIND.text || this.#texts.beginsPlainly(i) || !isBlankCell(this.#texts.at(i)))
+      if (this.#kinds[i] !== TEXT || this.#texts.beginsPlainly(i) || !isBlankCell(this.#texts.at(i)))
         return false
     return true
   }
@@ -207,9 +203,3 @@ const MAX_PLAIN_BYTES = 32_767
 /** The text of a cell where its bytes stand for themselves. */
 const plainTextOf = (cells: SheetRows) =>
   cells.has(ATTRIBUTE.string) || cells.isError ? undefined : cells.plainText
-
-const kindOf = (cell: string | Cell): number => {
-  if (typeof cell === 'string') return KIND.text
-  if (cell.kind === 'text') return KIND.text
-  return cell.kind === 'number' ? KIND[cell.currency ?? 'number'] : KIND[cell.what as keyof typeof KIND]
-}

@@ -1,3 +1,4 @@
+import { firstPassing } from '#table/lower-bound.ts'
 import { type Bytes } from '../bytes/bytes.ts'
 import { type Span, XmlTags, rawText, unescapeXml } from '../xml/tags.ts'
 import type { OdsContent, SheetTable } from './document.ts'
@@ -187,7 +188,9 @@ export class SheetRows {
   }
 
   columnAt(column: number): ColumnRun | undefined {
-    return this.columns.find((run) => column >= run.column && column < run.column + run.repeat)
+    const { columns } = this
+    const run = columns[firstPassing(columns.length, (i) => columns[i]!.column > column) - 1]
+    return run !== undefined && column < run.column + run.repeat ? run : undefined
   }
 
   /** The text that the paragraphs of the current cell show. */

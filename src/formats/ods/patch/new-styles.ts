@@ -17,12 +17,15 @@ import { escapeText } from './cell-xml.ts'
 export class NewStyles {
   readonly #content: OdsContent
   readonly #styles: Styles
+  readonly #keepsConditions: boolean
   readonly #known = new Map<string, string>()
   readonly #added: string[] = []
   readonly #names: Set<string>
 
-  constructor(content: OdsContent, styles: Styles) {
+  /** @param keepsConditions whether new prices have the place of the old ones, so that the conditions of their styles stay */
+  constructor(content: OdsContent, styles: Styles, keepsConditions: boolean) {
     this.#content = content
+    this.#keepsConditions = keepsConditions
     this.#styles = styles
     this.#names = new Set(styles.lists.flatMap(({ cells, data }) => [...cells.keys(), ...data.keys()]))
   }
@@ -77,7 +80,7 @@ export class NewStyles {
     return name
   }
 
-  /** A cell style with another name and number format, and without its conditions, which hold for the old amounts. */
+  /** A cell style with another name and number format. */
   #copyCellStyle(xml: Bytes, element: Element, name: string, data: string): string {
     const { style } = this.#content.prefixes
     const tag = openTag(xml, element)
@@ -87,7 +90,8 @@ export class NewStyles {
       edits.push({ start: tag.nameEnd, end: tag.nameEnd, text: ` ${style}data-style-name="${data}"` })
     else edits.push({ ...span, text: data })
     for (const child of childrenOf(openTag(xml, element)))
-      if (child.name === 'map') edits.push({ start: child.start, end: child.end, text: '' })
+      if (child.name === 'map' && !this.#keepsConditions)
+        edits.push({ start: child.start, end: child.end, text: '' })
     return editedText(xml, element, edits)
   }
 

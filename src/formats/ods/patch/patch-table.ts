@@ -62,8 +62,9 @@ export class TableWriter {
   /** Columns that are inserted: before which column of the user's sheet, and how many. */
   readonly #inserted: readonly { readonly before: number; readonly count: number }[]
   readonly #insertedCount: number
-  /** Merged cells that an inserted column widens. */
-  readonly #widened: readonly CellRange[]
+  /** Merged cells that an inserted column widens, from the top down: those below the current row, and those in it. */
+  readonly #widened: CellRange[]
+  #widenedHere: readonly CellRange[] = []
 
   constructor(patch: TablePatch, patcher: BytePatcher) {
     this.#patch = patch
@@ -93,9 +94,9 @@ export class TableWriter {
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.before - b.before)
     this.#insertedCount = this.#inserted.reduce((sum, { count }) => sum + count, 0)
-    this.#widened = scan.merges.filter(({ left, right }) =>
-      this.#inserted.some(({ before }) => before > left && before <= right),
-    )
+    this.#widened = scan.merges
+      .filter(({ left, right }) => this.#inserted.some(({ before }) => before > left && before <= right))
+      .toSorted((a, b) => b.top - a.top)
   }
 
   /** @param onRow called with each row */
@@ -215,12 +216,15 @@ export class TableWriter {
       text: (run) => this.#cellXml(cell, run, this.#styleOf(runs, row, cell.styleOf)),
     }))
     const taken = new Set(cells.map(({ column }) => column))
+    this.#moveTo(row)
     const width = runs.reduce((end, run) => Math.max(end, run.column + run.repeat), 0)
     for (const { before, count } of this.#inserted) {
       // Behind the last cell of a row nothing moves.
       if (before >= width) continue
       const first = this.#patch.layout.shift(before - 1) + 1
-      const isCovered = this.#widened.some((range) => isInRange(range, row, before) && range.left < before)
+      const isCovered = this.#widenedHere.some(
+        (range) => isInRange(range, row, before) && range.left < before,
+      )
       const style = runs.find(
         (run) => before - 1 >= run.column && before - 1 < run.column + run.repeat,
       )?.style
@@ -228,6 +232,13 @@ export class TableWriter {
         if (!taken.has(column)) places.push({ column, text: () => this.#emptyCell(1, style, isCovered) })
     }
     return places.toSorted((a, b) => a.column - b.column)
+  }
+
+  /** Finds the merged cells of a row that are widened. Rows come in order. */
+  #moveTo(row: number): void {
+    const here = this.#widenedHere.filter(({ bottom }) => bottom >= row)
+    while ((this.#widened.at(-1)?.top ?? Infinity) <= row) here.push(this.#widened.pop()!)
+    this.#widenedHere = here
   }
 
   /** The style of a cell of the user's sheet; in an added row that of the last row. */
@@ -289,7 +300,7 @@ export class TableWriter {
 
   /** Merged cells cover the columns that are inserted into them. */
   #widenings(runs: readonly CellRun[], edits: readonly Edit[]): Edit[] {
-    if (this.#widened.length === 0) return []
+    if (this.#widenedHere.length === 0) return []
     const replaced = new Set(edits.filter(({ start, end }) => start < end).map(({ start }) => start))
     return runs.flatMap((run) => {
       const spanned = replaced.has(run.start) ? undefined : this.#spannedBy(run)

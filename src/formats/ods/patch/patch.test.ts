@@ -222,6 +222,46 @@ describe('FILE-04 CONV-08 · an ODS is given back in place', () => {
     )
   })
 
+  test('merged rows between the prices get wider too', async () => {
+    const group = (count: number) =>
+      row(
+        textCell('Група', ` table:number-columns-spanned="${count}"`),
+        '<table:covered-table-cell/>'.repeat(count - 1),
+      )
+    const rows = (width: number) => [HEADER, group(width), BREAD, group(width), group(width), MILK]
+    const { sheets, warnings } = await patched(
+      sheet(rows(3).join('')),
+      orderFor({ 1: { 2: PRICES[1], 5: PRICES[2] } }, after),
+    )
+    expect(warnings).toEqual([])
+    const wide = sheets.match(/<table:table-row>(?:(?!<\/table:table-row>).)*Група.*?<\/table:table-row>/g)
+    expect(wide).toEqual([group(4), group(4), group(4)])
+  })
+
+  test('a merged cell that is edited gets wider', async () => {
+    const merged = (text: string, count: number) =>
+      textCell(text, ` table:number-columns-spanned="${count}"`) +
+      '<table:covered-table-cell/>'.repeat(count - 1)
+    const changed = [{ row: 2, cells: new Map<number, CellContent>([[0, 'Нова']]) }]
+    const { sheets } = await patched(
+      sheet(HEADER + BREAD + row(merged('Група', 3))),
+      orderFor({ 1: { 1: PRICES[1] } }, { ...after, changed }),
+    )
+    expect(sheets).toContain(
+      '<table:table-cell table:number-columns-spanned="4" office:value-type="string"><text:p>Нова</text:p></table:table-cell><table:covered-table-cell/><table:covered-table-cell/><table:covered-table-cell/></table:table-row>',
+    )
+  })
+
+  test('conditions of a style stay with replaced prices, and are not copied for new ones', async () => {
+    const condition = '<style:map style:condition="cell-content()&gt;100" style:apply-style-name="x"/>'
+    const automatic = LEV_STYLES.replace('bold"/></style:style>', `bold"/>${condition}</style:style>`)
+    const prices = orderFor({ 1: { 1: PRICES[1] } })
+    const behind = await patched(sheet(HEADER + BREAD), prices, { automatic })
+    expect(behind.added).not.toContain('cell-content')
+    const replaced = await patched(sheet(HEADER + BREAD), { ...prices, ...replace }, { automatic })
+    expect(replaced.added).toContain(condition)
+  })
+
   test('a merged cell among the prices sends the column to the end', async () => {
     const wide = row(
       textCell('Стока'),
@@ -420,6 +460,22 @@ describe('FILE-04 CONV-08 · formulas and references of an ODS', () => {
     expect(sheets).toContain(
       '<table:table-cell table:formula="of:=SUM([.B2])" table:style-name="ce3" office:value-type="currency" office:currency="EUR" office:value="0.86">',
     )
+  })
+
+  test('a title that a formula computes is kept, and a formula that reads replaced currencies is computed again', async () => {
+    const title = textCell('Цена, лв.', ' table:formula="of:=&quot;Цена, лв.&quot;"')
+    const reads = (results: string) =>
+      `<table:table-cell table:formula="of:=[.C2]"${results}</table:table-cell>`
+    const rows = (cell: string) =>
+      row(textCell('Стока'), title, textCell('Валута')) +
+      row(textCell('Хляб'), levCell('1.69'), textCell('BGN'), cell)
+    const { sheets, warnings } = await patched(
+      sheet(rows(reads(' office:value-type="string"><text:p>BGN</text:p>'))),
+      orderFor({ 1: { 1: PRICES[1] } }, { ...replace, currencyColumn: 2 }),
+    )
+    expect(warnings).toEqual(['title-kept'])
+    expect(sheets).toContain(title)
+    expect(sheets).toContain(reads('>'))
   })
 
   test('results of formulas on any sheet are removed where values change, so that they are computed again', async () => {

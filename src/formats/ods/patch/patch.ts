@@ -150,7 +150,7 @@ type TableChange = {
 function writeTable({ common, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
   const { content, table, layout } = change
   const { xml } = content
-  const styles = new NewStyles(content, stylesOf(content, common))
+  const styles = new NewStyles(content, stylesOf(content, common), layout.kind === 'replace')
   const areas = layout.isShifted ? areaEdits(content, table, layout.shift) : []
   const patcher = new BytePatcher(xml, content.body.start)
   const put = (edits: readonly Edit[]) => {

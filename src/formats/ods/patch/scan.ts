@@ -2,7 +2,7 @@ import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import type { CellContent, WriteBackPlan } from '#writeback/plan.ts'
 import type { CellRange } from '../../xlsx/cell-ref.ts'
-import { cellKey } from '../../xlsx/patch/scan-sheet.ts'
+import { cellKey, hasAnyWithin, sortedRows } from '../../xlsx/patch/scan-sheet.ts'
 import type { Span } from '../../xml/tags.ts'
 import type { OdsContent, SheetTable } from '../document.ts'
 import { ATTRIBUTE } from '../names.ts'
@@ -150,19 +150,22 @@ export class TableScan {
 
   /** A cell of a formula that spans several ones cannot change alone. */
   #lockArrays(): void {
+    if (this.arrays.length === 0) return
     const { placement, columns, currencyColumn } = this.#plan
+    const replaced = (placement === 'replace' ? columns : []).map(({ column, cells }) => ({
+      column,
+      rows: sortedRows(cells.keys()),
+    }))
+    if (currencyColumn !== null)
+      replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
     for (const { top, left, bottom, right } of this.arrays) {
       this.#lock(top, bottom + 1, left, right + 1)
-      if (placement !== 'replace') continue
-      const isReplaced = (column: number) => column >= left && column <= right
-      if (!columns.some(({ column }) => isReplaced(column)) && !isReplaced(currencyColumn ?? -1)) continue
-      for (let row = top; row <= bottom; row++)
-        if (
-          columns.some(
-            ({ column, cells }) => (isReplaced(column) || column !== currencyColumn) && cells.has(row),
-          )
+      if (
+        replaced.some(
+          ({ column, rows }) => column >= left && column <= right && hasAnyWithin(rows, top, bottom),
         )
-          this.hasPriceFormulas = true
+      )
+        this.hasPriceFormulas = true
     }
   }
 }
