@@ -107,6 +107,8 @@ describe('BULK-02 · names of files', () => {
     ['xls', 'xlsx'],
     ['xlsm', 'xlsm'],
     ['xlsb', 'xlsx'],
+    ['ods', 'ods'],
+    ['fods', 'fods'],
     ['json', 'json'],
     ['html', 'xlsx'],
   ] as const)('a file .%s comes back as %s', (format, written) => {

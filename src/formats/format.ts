@@ -25,6 +25,8 @@ const TRAITS = {
   xls: { extensions: ['xls'], patchedAs: 'xlsx' },
   xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm' },
   xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx' },
+  ods: { extensions: ['ods'], patchedAs: 'ods' },
+  fods: { extensions: ['fods'], patchedAs: 'fods' },
   json: { extensions: ['json'], patchedAs: 'json' },
   html: { extensions: ['html', 'htm'], patchedAs: 'xlsx' },
 } as const satisfies Record<string, FormatTraits>

@@ -2,6 +2,7 @@ import { csv } from './csv/format.ts'
 import type { Format, FormatId, Match, Probe } from './format.ts'
 import { html } from './html/format.ts'
 import { json } from './json/format.ts'
+import { fods, ods } from './ods/format.ts'
 import { xls } from './xls/format.ts'
 import { xlsb } from './xlsb/format.ts'
 import { xlsm, xlsx } from './xlsx/format.ts'
@@ -10,7 +11,7 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, html }
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, html, ods, fods }
 
 const FORMATS = Object.values(REGISTRY)
 

@@ -4,6 +4,7 @@ import { csvPatcher } from './csv/patch.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
 import { htmlPatcher } from './html/format.ts'
 import { jsonPatcher } from './json/format.ts'
+import { fodsPatcher, odsPatcher } from './ods/format.ts'
 import { xlsPatcher } from './xls/format.ts'
 import { xlsbPatcher } from './xlsb/format.ts'
 import { xlsmPatcher, xlsxPatcher } from './xlsx/format.ts'
@@ -20,6 +21,8 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   xls: xlsPatcher,
   xlsb: xlsbPatcher,
   html: htmlPatcher,
+  ods: odsPatcher,
+  fods: fodsPatcher,
 }
 
 /**

@@ -11,6 +11,8 @@ const MEDIA_TYPE = {
   xls: 'application/vnd.ms-excel',
   xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
   html: 'text/html',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
 } as const satisfies Record<FormatId, string>
 
 const PACKED_TYPE = { gzip: 'application/gzip', zip: 'application/zip' } satisfies Record<

@@ -2,6 +2,15 @@ import { gzipSync } from 'node:zlib'
 import { biffBook, unicode, at } from '#test/fixtures/catalogues/biff-book.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
+import {
+  flatXml,
+  levCell,
+  numberCell,
+  odsBook,
+  row,
+  sheet,
+  textCell,
+} from '#test/fixtures/catalogues/ods-book.ts'
 import { SHOP_EXPORTS } from '#test/fixtures/catalogues/shop-exports.ts'
 import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
@@ -34,6 +43,17 @@ const SHEETS = {
     ['Град', 'Цена'],
     ['София', 4.5],
   ],
+}
+
+/** A header row, a repeated row, a number format, a formula and a sheet that is hidden. */
+const ODS = {
+  body:
+    sheet(
+      row(textCell('Стока'), textCell('Цена, лв.'), textCell('Двойно')) +
+        row(textCell('Хляб бял'), levCell('1.69'), numberCell('3.38', ' table:formula="of:=[.B2]*2"')) +
+        row(textCell('Мляко 3%'), numberCell('2.89')).replace('row>', 'row table:number-rows-repeated="2">') +
+        row(textCell('Сол'), textCell('по договаряне')),
+    ) + sheet(row(textCell('друго')), { name: 'Скрит', attributes: ' table:style-name="ta2"' }),
 }
 
 const PAGE =
@@ -85,6 +105,8 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'damaged.xlsx': xlsx.subarray(0, xlsx.length - 300),
   'book.xlsm': workbook(SHEETS, 'xlsm'),
   'book.xlsb': workbook(SHEETS, 'xlsb'),
+  'book.ods': odsBook(ODS),
+  'flat.fods': utf8(flatXml(ODS)),
   'book.xls': workbook(SHEETS, 'biff8'),
   'own.xls': BIFF,
   'old.xls': workbook({ List: [['Item', 'Price BGN'], ['Bread', 1.2]] }, 'biff5'), // oxfmt-ignore

@@ -66,6 +66,9 @@ const ENTRIES: readonly (readonly [RegExp, Kind])[] = [
   [/^META-INF\/container\.xml$/, { kind: 'ebook', format: 'EPUB' }],
 ]
 
+/** Of Open Packaging archives, and of OpenDocument files whose media type is missing. */
+const WORKBOOK_ENTRIES: ReadonlySet<string> = new Set(['[Content_Types].xml', 'META-INF/manifest.xml'])
+
 type ArchiveContent = {
   readonly file: UnsupportedFile
   /** Whether it may be a workbook: parts can have any names, and only their content types decide. */
@@ -83,7 +86,11 @@ export function identifyArchive(bytes: Uint8Array): ArchiveContent | undefined {
     ENTRIES.find(([pattern]) => names.some((name) => pattern.test(name))) ??
     []
   const file = kind ?? { kind: 'zip', format: 'ZIP', files: describeEntries(names) }
-  return { file, mayBeWorkbook: file.kind === 'misnamed' || (!kind && names.includes('[Content_Types].xml')) }
+  const mayBeWorkbook =
+    file.kind === 'misnamed' ||
+    file.kind === 'spreadsheet' ||
+    (!kind && names.some((name) => WORKBOOK_ENTRIES.has(name)))
+  return { file, mayBeWorkbook }
 }
 
 const MAX_NAMES_SHOWN = 3

@@ -103,7 +103,7 @@ function replaceCurrency(format: string, to: Currency): string {
 const literalText = (run: string): string =>
   run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped!)
 
-function replaceWord(word: string, to: Currency): string | undefined {
+export function replaceWord(word: string, to: Currency): string | undefined {
   const { code, words } = IN_FORMATS[otherCurrency(to)]
   const replaced = word.replace(code, to).replace(words, IN_FORMATS[to].sign)
   return replaced === word ? undefined : replaced

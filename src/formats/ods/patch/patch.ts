@@ -1,0 +1,164 @@
+import type { Bytes } from '../../bytes/bytes.ts'
+import { BytePatcher, type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
+import { isInRange } from '../../xlsx/cell-ref.ts'
+import { NewCells } from '../../xlsx/patch/new-cells.ts'
+import { type ColumnLayout, layOutColumns } from '../../xlsx/patch/new-columns.ts'
+import { readCentralDirectory } from '../../zip/layout.ts'
+import { replaceEntries } from '../../zip/patch.ts'
+import { ZipPart } from '../../zip/read.ts'
+import type { WriteBackResult } from '../../format.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
+import { type OdsContent, type SheetTable, findContent, tableOfSheet } from '../document.ts'
+import { stylesOf } from '../read.ts'
+import { withoutResults } from './formula-results.ts'
+import { areaEdits, canInsertColumns } from './movable.ts'
+import { NewStyles } from './new-styles.ts'
+import { TableWriter } from './patch-table.ts'
+import { TableScan } from './scan.ts'
+
+type Progress = (done: number) => void
+
+/** Share of the work done by the first pass over the sheet. */
+const SCAN_SHARE = 0.4
+
+/**
+ * Writes new prices into one sheet of the user's ODS: only its `content.xml` changes, and in it every byte outside the edits
+ * stays (CONV-08). Throws for a file that cannot be read: it was opened before.
+ * @param sheet undefined for the first sheet
+ * @param onProgress called with 0 to 1
+ */
+export async function patchOds(
+  bytes: Bytes,
+  sheet: string | undefined,
+  plan: WriteBackPlan,
+  onProgress: Progress,
+): Promise<WriteBackResult> {
+  const directory = readCentralDirectory(bytes)
+  if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
+  const { entries } = directory
+  const entryOf = (wanted: string) => entries.find(({ name }) => name === wanted)
+  const contentEntry = entryOf('content.xml')
+  if (contentEntry === undefined) throw new Error('There is no content.xml.')
+  const stylesEntry = entryOf('styles.xml')
+  const { parts, ...result } = await patchContent(
+    {
+      xml: await new ZipPart(contentEntry, true).content(),
+      common: stylesEntry && (await new ZipPart(stylesEntry, true).content()),
+      files: entries.map(({ name }) => name),
+    },
+    sheet,
+    plan,
+    onProgress,
+  )
+  const written = await replaceEntries({ ...directory, bytes }, new Map([[contentEntry, parts]]))
+  onProgress(1)
+  return { parts: written, format: 'ods', ...result }
+}
+
+/** The same for a flat ODS. */
+export async function patchFods(
+  bytes: Bytes,
+  sheet: string | undefined,
+  plan: WriteBackPlan,
+  onProgress: Progress,
+): Promise<WriteBackResult> {
+  const result = await patchContent({ xml: bytes, common: undefined, files: [] }, sheet, plan, onProgress)
+  onProgress(1)
+  return { format: 'fods', ...result }
+}
+
+type Source = {
+  readonly xml: Bytes
+  /** `styles.xml` */
+  readonly common: Bytes | undefined
+  /** Names of the files in the archive. */
+  readonly files: readonly string[]
+}
+
+async function patchContent(
+  { xml, common, files }: Source,
+  sheet: string | undefined,
+  plan: WriteBackPlan,
+  onProgress: Progress,
+): Promise<Omit<WriteBackResult, 'format'>> {
+  const { content, table } = sheetOf(xml, sheet)
+  const scan = new TableScan(content, table, plan)
+  onProgress(SCAN_SHARE)
+  const layout = await layOutColumns(plan, { ...scan, ranges: [...scan.merges, ...scan.arrays] }, () =>
+    Promise.resolve(canInsertColumns(content, files, common)),
+  )
+  const cells = new NewCells(plan, layout, {
+    titles: scan.titles,
+    currencies: scan.currencies,
+    repeatedTitles: scan.repeatedTitles,
+    priceTexts: scan.priceTexts,
+    locked: scan.lockedCells,
+    lastRow: scan.lastRow,
+    isTitleFixed: (row, column) =>
+      (row === plan.headerRow && scan.formulaTitles.has(column)) ||
+      scan.arrays.some((range) => isInRange(range, row, column)),
+  })
+  const mayHaveFormulas = scan.hasFormulas || content.tables.length > 1
+  const recalculated = mayHaveFormulas
+    ? withoutResults(content, table.title, changedColumns(plan, layout))
+    : undefined
+  const source = recalculated === undefined ? { content, table } : sheetOf(recalculated, sheet)
+  const parts = writeTable({ ...source, common, scan, cells, layout }, (row) =>
+    onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
+  )
+  const warnings = new Set(layout.warnings)
+  if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
+  if (cells.hasUnchangedTitles) warnings.add('title-kept')
+  return { parts, warnings: [...warnings], lockedCells: scan.lockedCells }
+}
+
+/** The columns of the patched sheet with cells that are new or have another value. */
+function changedColumns(
+  { columns, currencyColumn, changed, added }: WriteBackPlan,
+  layout: ColumnLayout,
+): Set<number> {
+  const replaced = [
+    ...columns.map(({ column }) => column),
+    ...(currencyColumn === null ? [] : [currencyColumn]),
+  ]
+  return new Set([
+    ...(layout.kind === 'replace' ? replaced : layout.columns.map(({ column }) => column)),
+    ...changed.flatMap(({ cells }) => [...cells.keys()]),
+    ...added.flatMap(({ cells, prices }) => [...cells.keys(), ...prices.keys()]),
+  ])
+}
+
+function sheetOf(xml: Bytes, sheet: string | undefined): { content: OdsContent; table: SheetTable } {
+  const content = findContent(xml)
+  if (content === undefined || content === 'broken')
+    throw new Error('The file is no OpenDocument spreadsheet.')
+  const table = tableOfSheet(content, sheet)
+  if (table === undefined) throw new Error('There is no such sheet.')
+  return { content, table }
+}
+
+type TableChange = {
+  readonly content: OdsContent
+  readonly table: SheetTable
+  readonly common: Bytes | undefined
+  readonly scan: TableScan
+  readonly cells: NewCells
+  readonly layout: ColumnLayout
+}
+
+/** The styles that new cells need are known, and written before them, once all of these are. */
+function writeTable({ common, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
+  const { content, table, layout } = change
+  const { xml } = content
+  const styles = new NewStyles(content, stylesOf(content, common), layout.kind === 'replace')
+  const areas = layout.isShifted ? areaEdits(content, table, layout.shift) : []
+  const patcher = new BytePatcher(xml, content.body.start)
+  const put = (edits: readonly Edit[]) => {
+    for (const edit of edits) patcher.edit(edit)
+  }
+  put(areas.filter(({ start }) => start < table.tagEnd))
+  new TableWriter({ ...change, styles }, patcher).write(onRow)
+  put(areas.filter(({ start }) => start >= table.tagEnd))
+  const body = patcher.finish()
+  return [...applyEdits(xml.subarray(0, content.body.start), styles.edits()), ...body]
+}
