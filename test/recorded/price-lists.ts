@@ -71,6 +71,7 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'bom.csv': withBom(utf8(LIST), 0xef, 0xbb, 0xbf),
   'windows-1251.csv': encode(LIST, 'windows-1251'),
   'ibm866.csv': encode(LIST, 'ibm866'),
+  'mik.csv': encode(LIST, 'mik'),
   'utf-16.csv': withBom(encode(LIST, 'utf-16le'), 0xff, 0xfe),
   'pairs.tsv.csv': utf8(PAIRS),
   'ambiguous.csv': utf8('name,price\nBread,"12,500"\nMilk,"1,250"\n'),
