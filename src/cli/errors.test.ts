@@ -26,9 +26,9 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
       'The file is an archive (gzip). Unpack it and give the file with the prices.',
     ],
     [
-      'a DBF',
-      file('dbf.xls', bytesOf('DBF')),
-      'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+      'a DBF of dBase 7',
+      file('dbf.xls', bytesOf('DBF of dBase 7')),
+      'The file is a table of dBase 7 (DBF). Open it in dBase and save it as a DBF of dBase III to V, as XLSX or CSV.',
     ],
     [
       'an XML feed',
@@ -38,7 +38,7 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
     [
       'a PDF under its own name',
       file('list.pdf', bytesOf('PDF')),
-      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb, .json or .dbf. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
     ],
     [
       'nothing',

@@ -26,6 +26,7 @@ const TRAITS = {
   xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm' },
   xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx' },
   json: { extensions: ['json'], patchedAs: 'json' },
+  dbf: { extensions: ['dbf'], patchedAs: 'dbf' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -105,6 +106,7 @@ export type Probe = {
   | { readonly container: 'ole'; readonly content: UnsupportedFile }
   /** A BIFF stream of Excel 2 to 5 without a container. */
   | { readonly container: 'old-xls' }
+  | { readonly container: 'dbf' }
   | { readonly container: 'text'; readonly decoded: DecodedText }
 )
 
@@ -127,6 +129,8 @@ export type OpenedFile = {
   readonly format: FormatId
   /** Text whose encoding the user may choose. `hasBom` and `delimiter`: CSV only. */
   readonly encoding?: Encoding
+  /** DBF only: by the header, so it is no guess. */
+  readonly isEncodingStated?: boolean
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
   /** Workbooks only: every sheet, and the name of the one that `table` has. */

@@ -85,6 +85,8 @@ async function probeContainer(given: Given): Promise<Probed> {
       return probeArchive(given)
     case 'ole':
       return probeOle(given)
+    case 'dbf':
+      return { ok: true, probe: { ...given, container }, unrecognized: unreadable('broken') }
     case 'old-xls':
       return { ok: true, probe: { ...given, container }, unrecognized: unreadable('not-a-workbook') }
     case 'text':

@@ -10,6 +10,7 @@ export const MEDIA_TYPE = {
   xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   xls: 'application/vnd.ms-excel',
   xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+  dbf: 'application/vnd.dbf',
 } as const satisfies Record<FormatId, string>
 
 export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>

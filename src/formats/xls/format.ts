@@ -7,13 +7,15 @@ import {
   type UnsupportedKind,
   failure,
 } from '../format.ts'
+import type { WorkbookProbe } from '../spreadsheet/read-workbook.ts'
 import { identifyText } from '../unsupported/unsupported-text.ts'
 
 /** Workbooks of Excel 97 to 2003 and before, XML 2003, and HTML tables, which all have the name of an XLS. Patched as XLSX. */
 export const xls: Format = {
   binaryError: 'not-a-workbook',
   detect: (probe) => {
-    if (probe.container !== 'text') return probe.container === 'zip' ? 'no' : 'yes'
+    if (probe.container !== 'text')
+      return probe.container === 'ole' || probe.container === 'old-xls' ? 'yes' : 'no'
     const { text } = probe.decoded
     const kind = textKind(text, probe.named)
     return kind === 'xml-workbook' || (kind === 'html' && mayHaveTable(text)) ? 'yes' : 'no'
@@ -29,6 +31,7 @@ export const xls: Format = {
           ? readHtml(probe.decoded.text, probe.limit)
           : readWithLibrary(probe)
       case 'zip':
+      case 'dbf':
         return undefined
     }
   },
@@ -47,7 +50,7 @@ function mayHaveTable(text: string): boolean {
   return file === undefined || HTML.has(file.kind)
 }
 
-async function readWithLibrary(probe: Probe): Promise<ReadResult> {
+async function readWithLibrary(probe: WorkbookProbe): Promise<ReadResult> {
   const library = await import('../spreadsheet/read-workbook.ts')
   return library.readWithLibrary(probe, 'xls')
 }
