@@ -28,7 +28,7 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
     [
       'a DBF of dBase 7',
       file('dbf.xls', bytesOf('DBF of dBase 7')),
-      'The file is a table of dBase 7 (DBF). Open it in dBase and save it as a DBF of dBase III to V, as XLSX or CSV.',
+      'The file is a table of dBase 7 (DBF). Open it in the program that made it and save it as a DBF of dBase III to V, as XLSX or CSV.',
     ],
     [
       'an XML feed',

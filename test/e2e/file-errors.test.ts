@@ -18,7 +18,7 @@ const TEXTS = {
       'ZIP of one file': 'Файлът е ZIP архив с един файл: цени.xlsx. Разархивирайте го и изберете този файл.',
       gzip: 'Файлът е архив (gzip). Разархивирайте го и изберете файла с цените.',
       'DBF of dBase 7':
-        'Файлът е таблица на dBase 7 (DBF). Отворете го с dBase и го запазете като DBF на dBase III–V, като XLSX или CSV.',
+        'Файлът е таблица на dBase 7 (DBF). Отворете го с програмата, която го е създала, и го запазете като DBF на dBase III–V, като XLSX или CSV.',
       'XML feed with tables in it':
         'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
     } as Record<string, string>,
@@ -42,7 +42,7 @@ const TEXTS = {
         'The file is a ZIP archive with one file, цени.xlsx. Unpack it and choose that file.',
       gzip: 'The file is an archive (gzip). Unpack it and choose the file with the prices.',
       'DBF of dBase 7':
-        'The file is a table of dBase 7 (DBF). Open it in dBase and save it as a DBF of dBase III to V, as XLSX or CSV.',
+        'The file is a table of dBase 7 (DBF). Open it in the program that made it and save it as a DBF of dBase III to V, as XLSX or CSV.',
       'XML feed with tables in it':
         'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',
     } as Record<string, string>,

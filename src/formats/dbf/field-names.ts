@@ -44,7 +44,8 @@ export class FieldNames {
   #shortened(start: string, end: string): string {
     const letters = Array.from(start)
     while (this.#encoder.encode(letters.join('') + end).length > NAME_BYTES) letters.pop()
-    return letters.join('') + end
+    // One underscore is enough.
+    return (end === '' ? letters.join('') : letters.join('').replace(/_+$/, '')) + end
   }
 
   #isName(name: string): boolean {

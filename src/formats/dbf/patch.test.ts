@@ -78,6 +78,8 @@ describe('FILE-05 · new prices in a field of their own', () => {
     ['PRICE_LV', [], 'PRICE_EUR'],
     ['PRICE_LEVA', [], 'PRICE_EURO'],
     ['PRODAJNACE', [], 'PRODAJ_EUR'],
+    ['PRICE__', [], 'PRICE_EUR'],
+    ['PRICE_LIST', [], 'PRICE_EUR'],
     ['PRODAJNACE', ['PRODAJ_EUR'], 'PRODA_EUR2'],
     ['ЦЕНА', [], 'ЦЕНА_EUR'],
     ['ЦЕНА_ЛВ', [], 'ЦЕНА_ЕВРО'],

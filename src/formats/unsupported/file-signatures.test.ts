@@ -135,6 +135,14 @@ describe('READ-07 FILE-08 · a dBase table is told by its header', () => {
     expect(identifyBySignature(table({ ...seven, 100: 0x41 }))).toEqual(DBF)
   })
 
+  test('dBase II, with fields of 16 bytes', () => {
+    const bytes = raw('\x02\x0a\0\x01\x02\x5a\x21\0NAME\0\0\0\0\0\0\0C\x20\0\0\0\x0d', 600)
+    expect(identifyBySignature(bytes)).toEqual({ kind: 'dbf', format: 'dBase II' })
+    expect(identifyBySignature(bytes.slice(0, 520))).toBeUndefined()
+    bytes[24] = 0
+    expect(identifyBySignature(bytes)).toBeUndefined()
+  })
+
   test.each([...'CNDLMFBIGTYPOVWQ@+0'])('a first field of type %s', (type) => {
     expect(identifyBySignature(table({ 43: type.charCodeAt(0) }))).toEqual(DBF)
   })

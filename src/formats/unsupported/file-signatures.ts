@@ -95,14 +95,9 @@ export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefi
     ({ magic, at = 0, test }) => startsWith(bytes, magic, at) && (test === undefined || test(bytes)),
   )
   if (found !== undefined) return { kind: found.kind, format: found.format }
-  switch (dbfLevel(bytes)) {
-    case 'level-7':
-      return { kind: 'dbf', format: 'dBase 7' }
-    case 'read':
-      return { kind: 'misnamed', format: 'dbf' }
-    case undefined:
-      return undefined
-  }
+  const dbf = dbfLevel(bytes)
+  if (dbf === undefined) return undefined
+  return dbf === 'read' ? { kind: 'misnamed', format: 'dbf' } : { kind: 'dbf', format: dbf }
 }
 
 /** The checksum of a tar header (POSIX.1 ustar): its bytes added up, those of the checksum itself as spaces. */
