@@ -112,7 +112,7 @@ describe('a file that cannot be read', () => {
     [{ code: 'no-rows' }, 'The file has no rows.'],
     [
       { code: 'unsupported-type' },
-      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.',
+      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb, .json or .dbf.',
     ],
     [
       { code: 'other-file', file: { kind: 'zip', format: 'zip' } },
@@ -293,6 +293,10 @@ it.each<[Parameters<typeof warningText>[0], string]>([
   [
     { code: 'formula-cells', rows: { count: 2, first: [3, 4] } },
     'rows 3, 4 have cells that spreadsheet programs run as formulas; convert makes them harmless, apply leaves them as they are.',
+  ],
+  [
+    { code: 'records-differ', counted: 7, present: 5, read: 5 },
+    'records by the header of the table: 7; in the file: 5; read: 5. Check that the file is complete.',
   ],
   [
     { code: 'undecodable-bytes', count: 1, rows: { count: 0, first: [] } },

@@ -118,6 +118,8 @@ export type ReadFailure = { readonly ok: false; readonly error: ReadError }
 export type ReadFile = Omit<OpenedFile, 'warnings'> & {
   /** Whether there are more rows than the limit. */
   readonly isCut: boolean
+  /** Warnings of the reader. */
+  readonly found?: readonly Warning[]
 }
 
 export const failure = (error: ReadError): ReadFailure => ({ ok: false, error })
@@ -151,6 +153,8 @@ export type Warning =
   | { code: 'realigned-bytes'; count: number; rows: AffectedRows }
   /** CSV only: rows with a cell that a spreadsheet program would compute as a formula. They are written back unchanged. */
   | { code: 'formula-cells'; rows: AffectedRows }
+  /** DBF only: the header counts other records than the file has. `read`: how many were. */
+  | { code: 'records-differ'; counted: number; present: number; read: number }
 
 /** How many rows of the table are affected, and the first of them, 1-based. */
 export type AffectedRows = { readonly count: number; readonly first: readonly number[] }

@@ -145,12 +145,12 @@ async function probeText(given: Given): Promise<Probed> {
   return { ok: true, probe: { ...given, container: 'text', decoded }, unrecognized }
 }
 
-async function finish({ isCut, ...file }: ReadFile, probe: Probe): Promise<OpenResult> {
+async function finish({ isCut, found = [], ...file }: ReadFile, probe: Probe): Promise<OpenResult> {
   const dataRows = dataRowsOf(probe.options)
   const table = withoutBlankEnd(file.table)
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows
-  const warnings: Warning[] = []
+  const warnings: Warning[] = [...found]
   const extension = extensionOf(probe.options.fileName)
   if (!hasExtension(file.format, extension))
     warnings.push({ code: 'extension-differs', extension, format: file.format })

@@ -45,7 +45,9 @@ export type DbfHeader = {
   readonly nullFlags: DbfField | undefined
   /** The end of the descriptors, where the mark 0D is. */
   readonly fieldsEnd: number
-  /** Whole records that the header counts and the file has. */
+  /** Records: as the header counts them, as the file has them whole, and those that are read. */
+  readonly counted: number
+  readonly present: number
   readonly records: number
   readonly isEncrypted: boolean
 }
@@ -56,7 +58,7 @@ export const isVisualFoxPro = ({ version }: Pick<DbfHeader, 'version'>): boolean
 
 /**
  * Reads the header of a table of dBase III to V, FoxPro or Clipper; undefined where its parts contradict each other. The count
- * of records may lie: those are read that are in the file. A count of 0 before records was not updated.
+ * of records may lie: of those that it counts the ones in the file are read. A count of 0 before records was not updated.
  */
 export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
   const [headerLength, recordLength] = [uint16(bytes, AT.headerLength), uint16(bytes, AT.recordLength)]
@@ -71,7 +73,7 @@ export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
     .find((read) => read !== undefined && lengthOf(read) <= recordLength)
   if (fields === undefined) return undefined
   const counted = uint32(bytes, AT.records)
-  const present = Math.floor((bytes.length - headerLength) / recordLength)
+  const present = presentRecords(bytes, headerLength, recordLength)
   return {
     version,
     headerLength,
@@ -80,7 +82,9 @@ export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
     columns: fields.filter(({ isSystem }) => !isSystem),
     nullFlags: fields.find(({ type }) => type === '0'),
     fieldsEnd,
-    records: counted === 0 ? startedRecords(bytes, headerLength, recordLength) : Math.min(counted, present),
+    counted,
+    present,
+    records: counted === 0 ? present : Math.min(counted, present),
     isEncrypted: bytes[AT.encrypted] === 1,
   }
 }
@@ -115,8 +119,8 @@ function readFields(bytes: Uint8Array, hasFlags: boolean, hasLongTexts: boolean)
 export const lengthOf = (fields: readonly { readonly length: number }[]): number =>
   fields.reduce((sum, { length }) => sum + length, 1)
 
-/** Records from the first one on, each with its mark. */
-function startedRecords(bytes: Uint8Array, headerLength: number, recordLength: number): number {
+/** Whole records from the first one on, each with its mark. */
+function presentRecords(bytes: Uint8Array, headerLength: number, recordLength: number): number {
   let records = 0
   for (let at = headerLength; at + recordLength <= bytes.length; at += recordLength) {
     if (bytes[at] !== 0x20 && bytes[at] !== DELETED) break

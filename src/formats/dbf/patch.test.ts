@@ -485,6 +485,39 @@ describe('FILE-05 · limits of the programs', () => {
   })
 })
 
+describe('FILE-05 · a damaged table', () => {
+  test('is given back with all its rows, or there is no room for another field', async () => {
+    const whole = dbfFile({
+      ...LIST,
+      version: 0x30,
+      hasOffsets: true,
+      deleted: [1],
+      rest: new Uint8Array(263),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('after', 'end', 'replace' as const),
+        async (changes, placement) => {
+          const bytes = whole.slice()
+          for (const [at, byte] of changes) bytes[at] = byte
+          const opened = await openFile(bytes, { fileName: 'list.dbf' })
+          if (!opened.ok || opened.file.format !== 'dbf') return
+          const { table } = opened.file
+          const cells = Object.fromEntries(table.slice(1).map((_, r) => [r + 1, lev('1.69', '0.86')]))
+          const order = orderFor({ [Math.min(2, table.at(0)!.length - 1)]: cells }, { placement })
+          const written = await writeBack(bytes, opened.file, order).catch((error: unknown) => error)
+          if (written instanceof RangeError) return
+          const { parts } = written as Awaited<ReturnType<typeof writeBack>>
+          const again = await openFile(new Uint8Array(Buffer.concat(parts)), { fileName: 'list.dbf' })
+          expect(again).toMatchObject({ ok: true, file: { table: { length: table.length } } })
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('FILE-05 · another reader of DBF', () => {
   const price = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2))
   const spec = fc.record({

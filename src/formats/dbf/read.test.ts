@@ -72,11 +72,20 @@ describe('FILE-05 · a table of dBase is read', () => {
     ['more than there are', { count: 1000 }, 3],
     ['four billion', { count: 0xffffffff }, 3],
     ['none, as a program that was stopped leaves it', { count: 0 }, 3],
-    ['fewer: those behind them are no records', { count: 2 }, 2],
-    ['as many, without an end mark', { end: new Uint8Array() }, 3],
-    ['as many, with a block of zeros behind them', { end: new Uint8Array(512) }, 3],
-  ])('a count of %s', async (_, change, rows) => {
-    expect((await fileOf({ ...LIST, ...change })).table).toHaveLength(rows + 1)
+    ['fewer: those behind them are not read', { count: 2 }, 2],
+  ])('a count of %s, and it is said', async (_, { count }, rows) => {
+    const { table, warnings } = await fileOf({ ...LIST, count })
+    expect(table).toHaveLength(rows + 1)
+    expect(warnings).toEqual([{ code: 'records-differ', counted: count, present: 3, read: rows }])
+  })
+
+  test.each([
+    ['no end mark', new Uint8Array()],
+    ['a block of zeros', new Uint8Array(512)],
+    ['an old record behind the end mark', Uint8Array.from([0x1a, ...new Uint8Array(33).fill(0x20)])],
+  ])('%s is no record', async (_, end) => {
+    const { table, warnings } = await fileOf({ ...LIST, end })
+    expect([table.length, warnings]).toEqual([4, []])
   })
 
   test('a record that is cut off is no row', async () => {

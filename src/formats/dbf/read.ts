@@ -2,7 +2,7 @@ import type { TableRow } from '#table/table.ts'
 import { isBlankCell } from '#table/table.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { createDecoder, type Decoder } from '../bytes/decoder.ts'
-import { type OpenOptions, type ReadResult, failure } from '../format.ts'
+import { type OpenOptions, type ReadResult, type Warning, failure } from '../format.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
 import { findEncoding } from './encoding.ts'
 import { type DbfField, type DbfHeader, NAME_BYTES, liveRecords, readHeader } from './header.ts'
@@ -24,9 +24,19 @@ export function readDbf(bytes: Bytes, limit: number, options: OpenOptions): Read
   const table = new WorksheetTable(new DbfCells(bytes, header, createDecoder(encoding), records))
   return {
     ok: true,
-    file: { format: 'dbf', encoding, ...(isStated && { isEncodingStated: true }), table, isCut },
+    file: {
+      format: 'dbf',
+      encoding,
+      ...(isStated && { isEncodingStated: true }),
+      table,
+      isCut,
+      found: warningsOf(header),
+    },
   }
 }
+
+const warningsOf = ({ counted, present, records }: DbfHeader): Warning[] =>
+  counted === present ? [] : [{ code: 'records-differ', counted, present, read: records }]
 
 export const fieldName = (bytes: Bytes, { at }: Pick<DbfField, 'at'>, decoder: Decoder): string =>
   decoder.decode(bytes.subarray(at, textEnd(bytes, at, NAME_BYTES + 1)))

@@ -82,7 +82,7 @@ const MAX_NAMES_SHOWN = 3
 const MAX_NAME_LENGTH = 60
 
 /** Files that can be price lists; others are named only where there are none of these. */
-const LIST_EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSIONS, 'tsv', 'ods', 'dbf'])
+const LIST_EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSIONS, 'tsv', 'ods'])
 
 function describeEntries(entries: readonly string[]): NonNullable<UnsupportedFile['files']> {
   // Neither folders nor the files that macOS adds.
