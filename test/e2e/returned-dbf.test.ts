@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,12 @@ import { writeBack } from '#formats/write-back.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type DbfSpec, currency, dbfFile, double, int32 } from '../fixtures/catalogues/dbf.ts'
 import { euro, lev, orderFor } from '../fixtures/catalogues/price-orders.ts'
+import { named } from './files.ts'
 import { officeTables } from './office-tables.ts'
+import { convertAll, ownFile, startApp, upload } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'levro-made-table-'))))
@@ -89,5 +95,57 @@ describe('FILE-05 · LibreOffice opens the returned table', () => {
     const cells = { 1: lev('12.50', '6.39') }
     const now = await returned(spec, orderFor({ 1: cells, 2: cells, 3: cells }, { placement: 'replace' }))
     expect(now[1]?.map((text) => text.replace(/^€|0+$/g, ''))).toEqual(['Щранг', '6.39', '6.39', '6.39'])
+  })
+})
+
+const TEXTS = {
+  bg: { replace: 'На мястото на старите', widened: /са разширени, затова записите са по-дълги/ },
+  en: { replace: 'In place of the old ones', widened: /became wider, so the records are longer/ },
+}
+
+describe.each(LANGS)('a table in the page, in %s', (lang) => {
+  test('FILE-05 FILE-06 · in MIK comes back with a new field, or with prices in place in a wider one', async () => {
+    const before: DbfSpec = {
+      encoding: 'mik',
+      language: 1,
+      deleted: [1],
+      fields: [
+        ['IME', 'C,12'],
+        ['CENA', 'N,3,0'],
+        ['KOD', 'C,3'],
+      ],
+      records: [
+        ['Щранг', '12', 'а1'],
+        ['Изтрит', '99', 'а2'],
+        ['Юфка', '3', 'а3'],
+      ],
+    }
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, named('CENI.DBF', Buffer.from(dbfFile(before))))
+    await convertAll(user)
+    const saved = async (): Promise<Uint8Array> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), ownFile(user).click()])
+      expect(download.suggestedFilename()).toMatch(/^CENI-.*\.dbf$/i)
+      return new Uint8Array(await readFile(await download.path()))
+    }
+    // 12 and 3 lev at 1.95583.
+    const euroOf = ['6.14', '', '1.53']
+    expect(await saved()).toEqual(
+      dbfFile({
+        ...before,
+        fields: before.fields.toSpliced(2, 0, ['CENA_EUR', 'N,6,2']),
+        records: before.records.map((record, r) => record.toSpliced(2, 0, euroOf[r]!)),
+      }),
+    )
+    await page.getByRole('radio', { name: TEXTS[lang].replace, exact: true }).check()
+    expect(await saved()).toEqual(
+      dbfFile({
+        ...before,
+        fields: before.fields.with(1, ['CENA', 'N,6,2']),
+        records: before.records.map((record, r) => record.with(1, r === 1 ? '99' : euroOf[r]!)),
+      }),
+    )
+    await page.getByText(TEXTS[lang].widened).waitFor()
   })
 })
