@@ -15,6 +15,12 @@ const PACKAGE_OF = {
   unzip: 'unzip',
 } as const
 
+/** LibreOffice reads DBF with a driver of its own package. */
+const DBF_DRIVER = {
+  path: '/usr/lib/libreoffice/program/libdbaselo.so',
+  package: 'libreoffice-base-drivers',
+}
+
 type Tool = keyof typeof PACKAGE_OF
 
 const TOOLS = Object.keys(PACKAGE_OF) as Tool[]
@@ -29,7 +35,10 @@ const find = (tool: Tool): string | undefined =>
 
 /** Vitest global set-up: installs missing tools once. A tool that cannot be installed fails the tests that need it. */
 export function setup(): void {
-  const missing = new Set(TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]))
+  const missing = new Set<string>(
+    TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]),
+  )
+  if (!existsSync(DBF_DRIVER.path)) missing.add(DBF_DRIVER.package)
   if (missing.size > 0) installPackages([...missing].join(', '), ...missing)
 }
 

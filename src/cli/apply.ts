@@ -136,5 +136,13 @@ const WARNING_TEXTS = {
   'rest-waiting':
     'other prices of the file are still to be converted, so nothing was replaced and the new prices stand at the end.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
+  'fields-widened':
+    'some fields had no room for their new values and became wider, so the records are longer than before.',
+  'values-kept': 'values that a field of its type cannot have were left as they were.',
+  'fields-too-many':
+    'the table now has more fields, or longer records, than old programs of its version open; newer ones do.',
+  'index-outdated': 'the index file (.cdx, .mdx) does not have the new values: build it again (REINDEX).',
+  'database-differs':
+    'the table belongs to a database (.dbc) that lists its fields as they were: Visual FoxPro opens it after the database is updated or the table is freed (FREE TABLE).',
   'totals-kept': 'totals in which not all prices were converted are left as written, in the old currency.',
 } satisfies Record<WriteBackWarning, string>

@@ -77,6 +77,7 @@ describe('the arguments of the command line', () => {
     ['--encoding CP1252', { encoding: 'windows-1252' }],
     ['--encoding cp866', { encoding: 'ibm866' }],
     ['--encoding ibm866', { encoding: 'ibm866' }],
+    ['--encoding MIK', { encoding: 'mik' }],
     ['--encoding KOI8-R', { encoding: 'koi8-r' }],
   ])('CONV-07 · "%s" is read', (line, options) => {
     const args = line === '' ? [] : line.split(' ')

@@ -123,7 +123,8 @@ const OTHER_FILE_TEXTS = {
     `The file is a spreadsheet from another program (${format}). Open it there or in LibreOffice and save it as XLSX or CSV.`,
   iwork: () =>
     'The file is an Apple Numbers or Pages document. Open it in Numbers or at icloud.com and export it as Excel or CSV.',
-  dbf: () => 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+  dbf: ({ format }) =>
+    `The file is a table of ${format} (DBF). Open it in the program that made it and save it as a DBF of dBase III to V, as XLSX or CSV.`,
   database: ({ format }) =>
     `The file is a database (${format}). Export the table with the prices as CSV or XLSX.`,
   ebook: ({ format }) => `The file is an e-book (${format}). ${ASK}`,

@@ -26,9 +26,9 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
       'The file is an archive within another archive (gzip). Unpack the outer one and give the inner one, or the file with the prices itself.',
     ],
     [
-      'a DBF',
-      file('dbf.xls', bytesOf('DBF')),
-      'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+      'a DBF of dBase 7',
+      file('dbf.xls', bytesOf('DBF of dBase 7')),
+      'The file is a table of dBase 7 (DBF). Open it in the program that made it and save it as a DBF of dBase III to V, as XLSX or CSV.',
     ],
     [
       'an XML feed',

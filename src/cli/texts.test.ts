@@ -295,6 +295,10 @@ it.each<[Parameters<typeof warningText>[0], string]>([
     'rows 3, 4 have cells that spreadsheet programs run as formulas; convert makes them harmless, apply leaves them as they are.',
   ],
   [
+    { code: 'records-differ', counted: 7, present: 5, read: 5 },
+    'records by the header of the table: 7; in the file: 5; read: 5. Check that the file is complete.',
+  ],
+  [
     { code: 'undecodable-bytes', count: 1, rows: { count: 0, first: [] } },
     '1 character could not be decoded; check there, and --encoding may name a better encoding.',
   ],

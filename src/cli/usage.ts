@@ -37,7 +37,7 @@ Options:
   --direction D         of check, which price is the original: bgn-eur (the lev price), eur-bgn (the euro price), or
                         either (default: right when it fits in one direction)
   --bgn, --eur COLUMN   of check, the columns of the lev and the euro price; both or neither (default: found)
-  --encoding E          utf-8, utf-16le, utf-16be, windows-1251, windows-1252, ibm866, x-mac-cyrillic, koi8-r, iso-8859-5
+  --encoding E          utf-8, utf-16le, utf-16be, windows-1251, windows-1252, ibm866, mik, x-mac-cyrillic, koi8-r, iso-8859-5
   --delimiter D         one of ; , | or tab
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)

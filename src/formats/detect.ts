@@ -1,9 +1,10 @@
 import { startsWith, uint32 } from './bytes/byte-fields.ts'
+import { dbfLevel } from './dbf/signature.ts'
 import type { FormatId } from './format.ts'
 import { LOCAL_HEADER } from './zip/layout.ts'
 
 /** What the first bytes say, whatever the file name is. `text` is everything else. */
-type Container = 'gzip' | 'zip' | 'ole' | 'old-xls' | 'text'
+type Container = 'gzip' | 'zip' | 'ole' | 'old-xls' | 'dbf' | 'text'
 
 /** The header signature of an OLE container (MS-CFB 2.2). */
 export const OLE_SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
@@ -18,6 +19,7 @@ export function detectContainer(bytes: Uint8Array): Container {
   if (startsWith(bytes, GZIP_START)) return 'gzip'
   if (uint32(bytes, 0) === LOCAL_HEADER.signature) return 'zip'
   if (startsWith(bytes, OLE_START)) return 'ole'
+  if (dbfLevel(bytes) === 'read') return 'dbf'
   return isOldXls(bytes) ? 'old-xls' : 'text'
 }
 

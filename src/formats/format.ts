@@ -29,6 +29,7 @@ const TRAITS = {
   fods: { extensions: ['fods'], patchedAs: 'fods' },
   json: { extensions: ['json'], patchedAs: 'json' },
   html: { extensions: ['html', 'htm'], patchedAs: 'xlsx' },
+  dbf: { extensions: ['dbf'], patchedAs: 'dbf' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -156,6 +157,7 @@ export type Probe = {
   | { readonly container: 'ole'; readonly content: UnsupportedFile }
   /** A BIFF stream of Excel 2 to 5 without a container. */
   | { readonly container: 'old-xls' }
+  | { readonly container: 'dbf' }
   | { readonly container: 'text'; readonly decoded: DecodedText }
 )
 
@@ -167,6 +169,8 @@ export type ReadFailure = { readonly ok: false; readonly error: ReadError }
 export type ReadFile = Omit<OpenedFile, 'warnings' | 'packing'> & {
   /** Whether there are more rows than the limit. */
   readonly isCut: boolean
+  /** Warnings of the reader. */
+  readonly found?: readonly Warning[]
 }
 
 export const failure = (error: ReadError): ReadFailure => ({ ok: false, error })
@@ -178,6 +182,8 @@ export type OpenedFile = {
   readonly format: FormatId
   /** Text whose encoding the user may choose. `hasBom` and `delimiter`: CSV only. */
   readonly encoding?: Encoding
+  /** DBF only: by the header, so it is no guess. */
+  readonly isEncodingStated?: boolean
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
   readonly packing?: Packing
@@ -202,6 +208,8 @@ export type Warning =
   | { code: 'realigned-bytes'; count: number; rows: AffectedRows }
   /** CSV only: rows with a cell that a spreadsheet program would compute as a formula. They are written back unchanged. */
   | { code: 'formula-cells'; rows: AffectedRows }
+  /** DBF only: the header counts other records than the file has. `read`: how many were. */
+  | { code: 'records-differ'; counted: number; present: number; read: number }
 
 /** How many rows of the table are affected, and the first of them, 1-based. */
 export type AffectedRows = { readonly count: number; readonly first: readonly number[] }

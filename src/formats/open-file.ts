@@ -162,6 +162,8 @@ async function probeContainer(given: Given): Promise<Probed> {
       return probeArchive(given)
     case 'ole':
       return probeOle(given)
+    case 'dbf':
+      return { ok: true, probe: { ...given, container }, unrecognized: unreadable('broken') }
     case 'old-xls':
       return { ok: true, probe: { ...given, container }, unrecognized: unreadable('not-a-workbook') }
     case 'text':
@@ -224,12 +226,12 @@ async function probeText(given: Given): Promise<Probed> {
   return { ok: true, probe: { ...given, container: 'text', decoded }, unrecognized }
 }
 
-async function finish({ isCut, ...file }: ReadFile, probe: Probe): Promise<OpenResult> {
+async function finish({ isCut, found = [], ...file }: ReadFile, probe: Probe): Promise<OpenResult> {
   const dataRows = dataRowsOf(probe.options)
   const table = withoutBlankEnd(file.table)
   if (table.length === 0) return failure({ code: 'no-rows' })
   const end = (findHeaderRow(table) ?? -1) + 1 + dataRows
-  const warnings: Warning[] = []
+  const warnings: Warning[] = [...found]
   const { fileName } = probe.options
   const extension = extensionOf(fileName)
   if (promisedFormat(fileName) !== undefined && !hasExtension(file.format, extension))

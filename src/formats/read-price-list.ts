@@ -91,9 +91,13 @@ export function collectAssumptions(
   reading?: RowsReading,
 ): Assumption[] {
   const ofRows = reading?.assumptions ?? []
-  const { encoding, hasBom } = file
+  const { encoding, hasBom, isEncodingStated = false } = file
   const isCertain =
-    encoding === undefined || encoding === 'utf-8' || hasBom === true || options.encoding !== undefined
+    encoding === undefined ||
+    encoding === 'utf-8' ||
+    hasBom === true ||
+    isEncodingStated ||
+    options.encoding !== undefined
   return isCertain ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }
 

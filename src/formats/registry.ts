@@ -1,4 +1,5 @@
 import { csv } from './csv/format.ts'
+import { dbf } from './dbf/format.ts'
 import type { Format, FormatId, Match, Probe } from './format.ts'
 import { html } from './html/format.ts'
 import { json } from './json/format.ts'
@@ -11,7 +12,7 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, html, ods, fods }
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, html, ods, fods, dbf }
 
 const FORMATS = Object.values(REGISTRY)
 

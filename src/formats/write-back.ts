@@ -1,6 +1,7 @@
 import type { WriteBackPlan } from '#writeback/plan.ts'
 // Loaded with this module: as a chunk of its own it delays the first returned CSV by 40 ms.
 import { csvPatcher } from './csv/patch.ts'
+import { dbfPatcher } from './dbf/format.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
 import { htmlPatcher } from './html/format.ts'
 import { jsonPatcher } from './json/format.ts'
@@ -23,11 +24,12 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   html: htmlPatcher,
   ods: odsPatcher,
   fods: fodsPatcher,
+  dbf: dbfPatcher,
 }
 
 /**
- * The user's own file with the planned changes, everything else in it unchanged (CONV-08): delimited text and JSON byte for
- * byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read. A packed file is packed again.
+ * The user's own file with the planned changes, everything else in it unchanged (CONV-08): delimited text, JSON and DBF byte
+ * for byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read. A packed file is packed again.
  * @param bytes the file as it was opened
  * @param plan rows and columns are those of `file.table`
  * @param onProgress called with 0 to 1

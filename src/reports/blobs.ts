@@ -13,6 +13,7 @@ const MEDIA_TYPE = {
   html: 'text/html',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+  dbf: 'application/vnd.dbf',
 } as const satisfies Record<FormatId, string>
 
 const PACKED_TYPE = { gzip: 'application/gzip', zip: 'application/zip' } satisfies Record<

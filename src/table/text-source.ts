@@ -5,6 +5,7 @@ export const ENCODINGS = [
   'windows-1251',
   'windows-1252',
   'ibm866',
+  'mik',
   'x-mac-cyrillic',
   'koi8-r',
   'iso-8859-5',

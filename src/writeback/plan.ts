@@ -65,6 +65,11 @@ export type WriteBackPlan = {
  * - `rest-waiting`: nothing was replaced, since other prices of the file are still to be converted.
  * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to
  * distinguish them.
+ * - `fields-widened`: fields of a DBF had no room for their new values.
+ * - `values-kept`: edited values that a field of a DBF cannot have are unchanged, or blank in an added record.
+ * - `fields-too-many`: a DBF has more or longer fields than programs of its version take.
+ * - `index-outdated`: the index of a DBF does not have the new values.
+ * - `database-differs`: a DBF belongs to a database that lists its fields as they were.
  */
 export type WriteBackWarning =
   | 'not-kept'
@@ -77,6 +82,11 @@ export type WriteBackWarning =
   | 'totals-kept'
   | 'rest-waiting'
   | 'mixed-money'
+  | 'fields-widened'
+  | 'values-kept'
+  | 'fields-too-many'
+  | 'index-outdated'
+  | 'database-differs'
 
 /** The currencies of the new columns of a price column: both where its cells are in both. */
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {

@@ -23,7 +23,8 @@ const TEXTS = {
       '7z': 'Файлът е архив (7z). Разархивирайте го и изберете файла с цените.',
       base64:
         'Файлът е текст, кодиран за изпращане по имейл (base64). Отворете писмото с пощенската си програма и запазете прикачения файл оттам.',
-      DBF: 'Файлът е таблица на dBase (DBF). Отворете го с Excel или LibreOffice и го запазете като XLSX или CSV.',
+      'DBF of dBase 7':
+        'Файлът е таблица на dBase 7 (DBF). Отворете го с програмата, която го е създала, и го запазете като DBF на dBase III–V, като XLSX или CSV.',
       'XML feed with tables in it':
         'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
     } as Record<string, string>,
@@ -51,7 +52,8 @@ const TEXTS = {
       '7z': 'The file is an archive (7z). Unpack it and choose the file with the prices.',
       base64:
         'The file is text encoded for sending by email (base64). Open the message in your mail program and save the attached file from there.',
-      DBF: 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+      'DBF of dBase 7':
+        'The file is a table of dBase 7 (DBF). Open it in the program that made it and save it as a DBF of dBase III to V, as XLSX or CSV.',
       'XML feed with tables in it':
         'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',
     } as Record<string, string>,

@@ -6,17 +6,26 @@ import { convertByOffice } from '../system-tool.ts'
 const CSV = (isShown: boolean) =>
   `csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,${isShown},${isShown},false,false,-1`
 
-/** Converts a workbook with LibreOffice and returns the cells of each sheet by its name. */
+/**
+ * Converts a workbook with LibreOffice and returns the cells of each sheet by its name.
+ * @param from the import filter, with its options
+ */
 export async function officeTables(
   bytes: Uint8Array,
   extension: string,
   folder: string,
   read: 'values' | 'shown' = 'values',
+  from?: string,
 ): Promise<Map<string, string[][]>> {
   const own = join(folder, crypto.randomUUID())
   mkdirSync(own)
   writeFileSync(join(own, `book.${extension}`), bytes)
-  await convertByOffice({ file: join(own, `book.${extension}`), to: CSV(read === 'shown'), folder: own })
+  await convertByOffice({
+    file: join(own, `book.${extension}`),
+    ...(from !== undefined && { from }),
+    to: CSV(read === 'shown'),
+    folder: own,
+  })
   const tables = new Map<string, string[][]>()
   for (const name of readdirSync(own).filter((one) => one.endsWith('.csv')))
     tables.set(name.slice('book-'.length, -'.csv'.length), cellsOf(readFileSync(join(own, name), 'utf8')))

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { biffBook, unicode, at } from '#test/fixtures/catalogues/biff-book.ts'
+import { dbfFile } from '#test/fixtures/catalogues/dbf.ts'
 import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import {
@@ -63,6 +64,24 @@ const PAGE =
 const JSON_LIST =
   '[\n  {"name": "Хляб", "price": 1.69, "currency": "BGN"},\n  {"name": "Мляко", "price": "2,89", "currency": "EUR", "more": {"a": [1]}}\n]\n'
 
+/** A table of a Bulgarian DOS program, with a deleted record. */
+const TABLE = dbfFile({
+  encoding: 'mik',
+  language: 1,
+  deleted: [1],
+  fields: [
+    ['KOD', 'C,5'],
+    ['IME', 'C,20'],
+    ['CENA_LV', 'N,8,2'],
+    ['MARKA', 'C,3'],
+  ],
+  records: [
+    ['001', 'Хляб Добруджа', '1.69', 'бр'],
+    ['002', 'Стар хляб', '1.50', 'бр'],
+    ['003', 'Сирене краве', '12.50', 'кг'],
+  ],
+})
+
 /** Two rows below a bold title, with number formats and a formula that uses the price. */
 const STYLED = handWrittenBook(
   sheetXml(
@@ -93,11 +112,13 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'bom.csv': withBom(utf8(LIST), 0xef, 0xbb, 0xbf),
   'windows-1251.csv': encode(LIST, 'windows-1251'),
   'ibm866.csv': encode(LIST, 'ibm866'),
+  'mik.csv': encode(LIST, 'mik'),
   'utf-16.csv': withBom(encode(LIST, 'utf-16le'), 0xff, 0xfe),
   'pairs.tsv.csv': utf8(PAIRS),
   'ambiguous.csv': utf8('name,price\nBread,"12,500"\nMilk,"1,250"\n'),
   'shop.csv': utf8(SHOP_EXPORTS[0]?.text ?? ''),
   'empty.csv': new Uint8Array(),
+  'list.dbf': TABLE,
   'list.json': utf8(JSON_LIST),
   'wrong.json': utf8('[{"name": "Хляб", "price": 0, "currency": "BGN"}, 5]'),
   'book.xlsx': xlsx,

@@ -1,4 +1,5 @@
 import type { Encoding } from '#table/text-source.ts'
+import { type Decoder, createDecoder } from './decoder.ts'
 
 const BOM_BYTES: Readonly<Partial<Record<Encoding, number>>> = { 'utf-8': 3, 'utf-16le': 2, 'utf-16be': 2 }
 
@@ -18,7 +19,7 @@ const ASCII = /^[\0-\x7f]*$/
 export class ByteText {
   readonly text: string
   readonly #bytes: Uint8Array<ArrayBuffer>
-  readonly #decoder: TextDecoder
+  readonly #decoder: Decoder
   readonly #bomBytes: number
   readonly #unitBytes: 1 | 2
   /** Half a code unit at the end of truncated UTF-16 is never edited. */
@@ -30,9 +31,9 @@ export class ByteText {
     this.#bomBytes = hasBom ? bomLength(encoding) : 0
     this.#unitBytes = codeUnitBytes(encoding)
     this.#end = bytes.length - ((bytes.length - this.#bomBytes) % this.#unitBytes)
-    this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })
+    this.#decoder = createDecoder(encoding)
     // Windows-1252 decodes each byte to one code unit, and only ASCII bytes to ASCII.
-    const decoder = isWide ? this.#decoder : new TextDecoder('windows-1252')
+    const decoder = isWide ? this.#decoder : createDecoder('windows-1252')
     this.text = decoder.decode(bytes.subarray(this.#bomBytes))
   }
 

@@ -1,4 +1,5 @@
 import type { Encoding } from '#table/text-source.ts'
+import { createDecoder } from './decoder.ts'
 
 /** Encodes text as a file is encoded. A character that the encoding lacks becomes `?`. */
 export type Encoder = {
@@ -18,6 +19,7 @@ export function createEncoder(encoding: Encoding): Encoder {
     case 'windows-1251':
     case 'windows-1252':
     case 'ibm866':
+    case 'mik':
     case 'x-mac-cyrillic':
     case 'koi8-r':
     case 'iso-8859-5':
@@ -54,7 +56,7 @@ function singleByte(encoding: Encoding): Encoder {
 }
 
 function newSingleByte(encoding: Encoding): Encoder {
-  const letters = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  const letters = createDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
   // Every price passes through it: a table of all code units is faster than a Map of the 256 that have a byte.
   const bytes = new Uint8Array(CODE_UNITS).fill(UNKNOWN)
   for (let byte = 0; byte < letters.length; byte++) bytes[letters.charCodeAt(byte)] = byte

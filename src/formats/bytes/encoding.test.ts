@@ -7,7 +7,7 @@ import { alignedBytes, decodeText, hasBinaryText } from './encoding.ts'
 const SHORT =
   'Код;Наименование на продукта;Цена\n001;Кисело мляко 3,6% БДС 400 г;1,85\n002;Хляб Добруджа 650 г;1,69\n'
 const CAPITALS = 'КОД;НАИМЕНОВАНИЕ;ЦЕНА\n1;АЦЦ 200 ПРАХЧЕТА;7,30\n2;ВОЛТАРЕН РЕТАРД ТАБЛЕТКИ;1,47\n'
-const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
+const CYRILLIC = ['windows-1251', 'ibm866', 'mik', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
 
 const WORDS =
   'мляко кисело прясно хляб ръжен сирене краве кашкавал яйца масло олио захар брашно ориз леща боб домати краставици ' +
@@ -37,7 +37,7 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
       hasBom: false,
       undecodable: 0,
     })
-    // Capitals are the same bytes in x-mac-cyrillic and ibm866: there only the text is sure.
+    // Capitals are the same bytes in x-mac-cyrillic, ibm866 and MIK: there only the text is sure.
     expect(decodeText(encode(CAPITALS, encoding)).text).toBe(CAPITALS)
   })
 

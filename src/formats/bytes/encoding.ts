@@ -1,4 +1,5 @@
 import type { Encoding } from '#table/text-source.ts'
+import { createDecoder } from './decoder.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
 import {
   type Utf16Alignment,
@@ -78,7 +79,7 @@ function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const bom = findBom(bytes)
   const hasBom = bom?.encoding === encoding
   const body = hasBom ? bytes.subarray(bom.length) : bytes
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
+  const text = createDecoder(encoding).decode(body)
   // Searched in the bytes, which is fast; UTF-16 has zero bytes in ASCII characters too.
   const zeros = !isUtf16(encoding) && hasZero(bytes) ? count(text, NUL) : 0
   return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }

@@ -1,5 +1,6 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
+import type { Encoding } from '#table/text-source.ts'
 import { decodeText } from './encoding.ts'
 
 const BULGARIAN = [
@@ -58,6 +59,14 @@ function* combinations(titles: readonly string[], signs: readonly string[]): Gen
       }
 }
 
+/** Which of ibm866 and MIK it is, the letters that they share do not tell. */
+function isRead(text: string, encoding: Encoding): boolean {
+  const read = decodeText(encode(text, encoding))
+  return (
+    read.text === text && (read.encoding === encoding || (encoding === 'ibm866' && read.encoding === 'mik'))
+  )
+}
+
 describe('READ-08 · symbols in cells do not hide the alphabet of the titles', () => {
   test.each([
     ['windows-1251', BULGARIAN, [...SIGNS, '№ 5 €', '€/бр']],
@@ -101,7 +110,7 @@ describe('READ-08 · symbols in cells do not hide the alphabet of the titles', (
     expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'ibm866', text })
   })
 
-  test.each(['ibm866', 'koi8-r', 'x-mac-cyrillic', 'iso-8859-5'] as const)(
+  test.each(['ibm866', 'mik', 'koi8-r', 'x-mac-cyrillic', 'iso-8859-5'] as const)(
     '%s titles over Latin names',
     (encoding) => {
       const titles = BULGARIAN.filter((title) => title.includes('Цена') && !/[€№„]/.test(title))
@@ -112,9 +121,7 @@ describe('READ-08 · symbols in cells do not hide the alphabet of the titles', (
         ),
       ]
       const wrong = texts.filter(
-        (text) =>
-          decodeText(encode(text.replaceAll('§', encoding === 'koi8-r' ? '°' : '§'), encoding)).encoding !==
-          encoding,
+        (text) => !isRead(text.replaceAll('§', encoding === 'koi8-r' ? '°' : '§'), encoding),
       )
       expect(wrong.map((text) => text.slice(0, 60))).toEqual([])
     },
@@ -174,7 +181,7 @@ describe('READ-08 · words of one letter', () => {
 
   test('a word in every row does not outweigh the titles', () => {
     // Read as ibm866, 'бр' is two lines of a frame; read as windows-1251 the titles have no frequent letter.
-    for (const encoding of ['windows-1251', 'ibm866', 'koi8-r', 'iso-8859-5'] as const) {
+    for (const encoding of ['windows-1251', 'ibm866', 'mik', 'koi8-r', 'iso-8859-5'] as const) {
       const text = `Наименование;Цена;Мярка\r\n${'Sony;1,50;бр\r\n'.repeat(500)}`
       expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
     }
@@ -185,7 +192,8 @@ test.each(['БАР', 'ЦАР'])(
   'READ-08 · the letter А of ibm866, which is € elsewhere, is part of the word %s',
   (word) => {
     const text = `Name;${word}\r\nTea;1,50\r\n`
-    expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'ibm866', text })
+    // In MIK the capitals are the same bytes.
+    expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'mik', text })
   },
 )
 
@@ -204,4 +212,60 @@ test('READ-08 · from three Cyrillic letters in ten on, a text is Cyrillic', () 
     ])
   expect(decodeText(mixed(12)).encoding).toBe('windows-1251')
   expect(decodeText(mixed(8)).encoding).toBe('windows-1252')
+})
+
+describe('FILE-06 · MIK and ibm866, which have the same capitals and the same letters up to п', () => {
+  const SOLD = [
+    ['Хляб Добруджа', 'бр', '1.69'],
+    ['Кисело мляко 3,6%', 'бр', '1.85'],
+    ['Сирене краве', 'кг', '12.50'],
+    ['Щранг ютия', 'бр', '39.90'],
+    ['Боза', 'л', '2.10'],
+  ]
+  const listed = (rows: readonly (readonly string[])[]) =>
+    ['Код;Наименование;Мярка;Цена', ...rows.map((row, i) => `${i + 1};${row.join(';')}`), ''].join('\r\n')
+
+  test.each(['mik', 'ibm866'] as const)('%s: letters from р to я decide', (encoding) => {
+    for (let length = 1; length <= SOLD.length; length++) {
+      const text = listed(SOLD.slice(0, length))
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text, undecodable: 0 })
+    }
+  })
+
+  test.each([...'рстуфхцчшщъьюя'])('the letter %s alone decides', (letter) => {
+    for (const encoding of ['mik', 'ibm866'] as const) {
+      const text = listed([[`банан ${letter}на а${letter}а`, 'кг', '2.10']])
+      expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+    }
+  })
+
+  test('a text of the shared letters alone is in MIK, so that new letters are too', () => {
+    const text = 'КОД;НАИМЕНОВАНИЕ;ЦЕНА лв.\r\n1;ХЛЯБ ДОБРУДЖА;1.69\r\n'
+    expect(encode(text, 'mik')).toEqual(encode(text, 'ibm866'))
+    expect(decodeText(encode(text, 'mik'))).toMatchObject({ encoding: 'mik', text })
+  })
+
+  test.each(['mik', 'ibm866'] as const)('%s: frames decide where there are capitals only', (encoding) => {
+    const row = (name: string, price: string) => `║ ${name.padEnd(16)} │ ${price.padStart(8)} │\r\n`
+    const text = [
+      '┌──────────────────┬──────────┐\r\n',
+      row('НАИМЕНОВАНИЕ', 'ЦЕНА'),
+      '╠══════════════════╬══════════╣\r\n',
+      row('ХЛЯБ ДОБРУДЖА', '1.69'),
+      row('МЛЯКО', '2.89'),
+      row('СИРЕНЕ', '12.50'),
+      '└──────────────────┴──────────┘\r\n',
+    ].join('')
+    expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
+  })
+
+  test.each(['стол', 'захар', 'лост и стол'])('the letters of %s, which are symbols elsewhere', (name) => {
+    const text = `Name;Price\r\n${name};1.69\r\n`
+    expect(decodeText(encode(text, 'mik'))).toMatchObject({ encoding: 'mik', text })
+  })
+
+  test('no-break spaces that fill a cell are no word', () => {
+    const text = `Name;Price\r\nCafé;${'\u00a0'.repeat(12)}1.69 €\r\n`
+    expect(decodeText(encode(text, 'windows-1252'))).toMatchObject({ encoding: 'windows-1252', text })
+  })
 })

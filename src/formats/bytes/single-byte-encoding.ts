@@ -1,10 +1,12 @@
 import type { Encoding } from '#table/text-source.ts'
+import { createDecoder } from './decoder.ts'
 
 /**
- * How likely words without ASCII characters are Bulgarian. It decides between five encodings that all have Cyrillic letters for
+ * How likely words without ASCII characters are Bulgarian. It decides between six encodings that all have Cyrillic letters for
  * the same bytes.
  */
-function bulgarianScore(text: string): number {
+function bulgarianScore(words: string): number {
+  const text = ` ${words}`.replaceAll(FRAMES, '')
   let score = countKnownWordLetters(text) * KNOWN_WORD_SCORE
   let previous: LetterCase = 'none'
   for (const char of text) {
@@ -64,6 +66,9 @@ const PER_MILLE: Readonly<Record<string, number>> = {
 /** Symbols of price lists. */
 const SYMBOLS = '№€«»„“”‘’–—…°±§©®™×½¼¾²³ \u00a0'
 
+/** Words of lines that DOS programs print around columns. Hardly any joins a single line and a double one. */
+const FRAMES = /(?<= )[─│┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬]+(?= )/g
+
 const MIXED_CASE_PENALTY = 6
 const FOREIGN_LETTER = -6
 const OTHER_SIGN = -8
@@ -83,9 +88,13 @@ function letterScore(char: string, code: number): number {
 
 const SAMPLE_BYTES = 64 * 1024
 
-const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
+/**
+ * In the order that decides a tie. Capitals and 'а' to 'п' are the same bytes in MIK and ibm866: Bulgarian programs wrote MIK,
+ * and new letters are written in it.
+ */
+const CYRILLIC = ['windows-1251', 'mik', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
 
-/** Enough non-ASCII bytes to decide between five encodings. */
+/** Enough non-ASCII bytes to decide between six encodings. */
 const SAMPLE_LETTERS = 8000
 
 /** The share of Cyrillic among the bytes of non-ASCII words, from which a text is Cyrillic. */
@@ -106,7 +115,7 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
   const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
   return ordered
-    .map((encoding) => ({ encoding, score: bulgarianScore(new TextDecoder(encoding).decode(distinct)) }))
+    .map((encoding) => ({ encoding, score: bulgarianScore(createDecoder(encoding).decode(distinct)) }))
     .reduce((best, one) => (one.score > best.score ? one : best)).encoding
 }
 
@@ -152,6 +161,12 @@ const SIGNS_1252 = new Set([0x80, 0xb2, 0xb3, 0xbc, 0xbd, 0xbe])
 /** `€` in x-mac-cyrillic. In windows-1251 it is 'я', which is no word of price lists. */
 const EURO_OF_MAC = 0xff
 
+/** `║` of ibm866 between columns. In MIK it is 'ъ', which is no word; `│` is one of the symbols above. */
+const LINE_OF_866 = 0xba
+
+/** So many symbols are none: 'стол' in MIK is '±²®«'. */
+const LETTERS_OF_SYMBOLS = 4
+
 /** One-letter words in windows-1251: 'в', 'з', 'и', 'к', 'о', 'с', 'у', and capitals but those that windows-1252 has as `×`, `Ø` or `É`. */
 const LONE_LETTERS = new Set([0xe2, 0xe7, 0xe8, 0xea, 0xee, 0xf1, 0xf3])
 const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
@@ -164,10 +179,10 @@ function countWords(sample: Uint8Array): Words {
     if (sample[start]! < 0x80) continue
     let end = start + 1
     while (end < sample.length && sample[end]! >= 0x80) end++
-    const run = sample.subarray(start, end)
+    const run = withoutLines(sample.subarray(start, end))
     const isMixed = isLatin(sample[start - 1]) || isLatin(sample[end])
     start = end
-    if (run.every((byte) => SIGN_CODES.has(byte))) {
+    if (run.length < LETTERS_OF_SYMBOLS && run.every((byte) => SIGN_CODES.has(byte))) {
       for (const byte of run) {
         if (SIGNS_1251.has(byte)) words.signs1251++
         if (SIGNS_1252.has(byte)) words.signs1252++
@@ -179,6 +194,7 @@ function countWords(sample: Uint8Array): Words {
       words.hasEuroOfMac ||= !isLatin(previousNonSpace(sample, end - 1))
       continue
     }
+    if (run.length === 1 && run[0] === LINE_OF_866 && !isMixed) continue
     if (isMixed) words.western += run.length
     else if (run.length > 1 || isLoneLetter(run[0]!)) words.cyrillic += run.length
     const word = String.fromCharCode(...run.subarray(0, LONGEST))
@@ -189,6 +205,10 @@ function countWords(sample: Uint8Array): Words {
   }
   return { ...words, distinct: Uint8Array.from(distinct) }
 }
+
+/** Each line of the frames of DOS programs once. No word has a letter three times in a row. */
+const withoutLines = (run: Uint8Array): Uint8Array =>
+  run.filter((byte, i) => byte !== run[i - 1] || (byte !== run[i - 2] && byte !== run[i + 1]))
 
 function previousNonSpace(sample: Uint8Array, at: number): number | undefined {
   let before = at - 1

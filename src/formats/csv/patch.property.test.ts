@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { CsvOffsets, CsvTable } from './table.ts'
+import { createDecoder } from '../bytes/decoder.ts'
 import { patchCsv } from './patch.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { type CellContent, PLACEMENTS, type Placement } from '#writeback/plan.ts'
@@ -157,7 +158,7 @@ describe('CONV-08 · any table is unchanged but for its new cells', () => {
           const bytes = (one: Drawn) => withBom(encode(inText(one), encoding), ...bom)
           const style = { encoding, hasBom: bom.length > 0, delimiter: drawn.delimiter }
           const result = patchCsv(bytes(drawn), style, orderOf({ placement, columns: [column] }))
-          const text = (file: Uint8Array) => new TextDecoder(encoding, { ignoreBOM: true }).decode(file)
+          const text = (file: Uint8Array) => createDecoder(encoding).decode(file)
           const wanted = bytes(expected(drawn, placement, new Map(column.cells)))
           expect(text(bytesOf(result))).toBe(text(wanted))
           expect(bytesOf(result)).toEqual(wanted)

@@ -1,5 +1,6 @@
 import { LIMITS } from '#product/limits.ts'
 import type { Encoding } from '#table/text-source.ts'
+import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import type { RowOutput } from './row-output.ts'
 
 const QUOTE = 0x22
@@ -40,10 +41,10 @@ export class NameCopier {
       if (!SPECIAL.includes(sign)) this.#kinds[byte] = SIGNS.includes(sign) ? SIGN : WORD
     }
     if (this.#isUtf8) this.#kinds[0xd0] = this.#kinds[0xd1] = LETTER
-    else this.#addLetters(new TextDecoder(encoding))
+    else this.#addLetters(createDecoder(encoding))
   }
 
-  #addLetters(decoder: InstanceType<typeof TextDecoder>): void {
+  #addLetters(decoder: Decoder): void {
     for (let byte = 0x80; byte < 0x100; byte++) {
       const letter = decoder.decode(Uint8Array.of(byte))
       if (!/[А-яЁё]/.test(letter)) continue

@@ -6,6 +6,7 @@ import { isNumber } from '#pricelist/headers/title-rows.ts'
 import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { DecimalMarkCounter, NUMBER } from '#writeback/price-style.ts'
+import type { Decoder } from '../bytes/decoder.ts'
 import { PlainPrice } from './plain-price.ts'
 
 const ZERO = 0x30
@@ -50,11 +51,11 @@ export class UsualPrice extends PlainPrice {
   /** All digits as one number, without the last zeros of more than two decimals. */
   #value = 0
   #decimals = 2
-  readonly #decoder: InstanceType<typeof TextDecoder>
+  readonly #decoder: Decoder
   readonly #key = new Uint8Array(LONGEST)
   readonly #known: (KnownForm | undefined)[] = Array.from({ length: SLOTS })
 
-  constructor(decoder: InstanceType<typeof TextDecoder>) {
+  constructor(decoder: Decoder) {
     super()
     this.#decoder = decoder
   }

@@ -10,6 +10,7 @@ import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/
 import type { OmissionReason, PriceProblem, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
+import type { Decoder } from '../bytes/decoder.ts'
 import { Alignment } from './alignment.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
 import { COMMA, POINT } from './plain-price.ts'
@@ -439,7 +440,7 @@ const unlistedOf = <Reason>(counts: ReadonlyMap<Reason, number>): ReadonlyMap<Re
 const isVisible = (byte: number, isUtf8: boolean): boolean =>
   (byte > 0x20 && byte < 0x7f) || (isUtf8 && (byte === 0xd0 || byte === 0xd1))
 
-function lettersOf(decoder: InstanceType<typeof TextDecoder>): Uint16Array {
+function lettersOf(decoder: Decoder): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0))
 }
 

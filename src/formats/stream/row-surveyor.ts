@@ -1,6 +1,7 @@
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { isHeader } from '#pricelist/headers/header-row.ts'
 import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
+import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvTable } from '../csv/table.ts'
 import type { AffectedRows } from '../format.ts'
@@ -39,7 +40,7 @@ export type SurveyorTask = {
 export abstract class RowSurveyor {
   readonly scan: ScanOptions
   protected readonly isUtf8: boolean
-  protected readonly decoder: InstanceType<typeof TextDecoder>
+  protected readonly decoder: Decoder
   protected readonly head: Table
   /** The first row of data, and the fields of every row. */
   protected readonly from: number
@@ -64,7 +65,7 @@ export abstract class RowSurveyor {
     this.#dialect = dialect
     this.isUtf8 = dialect.encoding === 'utf-8'
     this.scan = { delimiter: dialect.delimiter, isUtf8: this.isUtf8, capacity: MAX_COLUMNS }
-    this.decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
+    this.decoder = createDecoder(dialect.encoding)
     this.head = head
     this.from = firstRowOfData(head, headerRow)
     const titles = rowAt(head, headerRow ?? 0) ?? []

@@ -1,5 +1,6 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
+import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { CsvOffsets, CsvTable, csvMemory } from '../csv/table.ts'
 import type { ByteSource } from './byte-source.ts'
 import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
@@ -54,7 +55,7 @@ export class StreamTable extends LazyTable {
   readonly #dialect: TextDialect
   readonly #width: number
   readonly #rows: Map<number, string[]>
-  readonly #decoder: InstanceType<typeof TextDecoder>
+  readonly #decoder: Decoder
   readonly #scanner: RowScanner
   /** The block that was read last, and where its rows begin: many are read in order. */
   #last:
@@ -76,7 +77,7 @@ export class StreamTable extends LazyTable {
     this.#dialect = dialect
     this.#width = width
     this.#rows = rows
-    this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
+    this.#decoder = createDecoder(dialect.encoding)
     this.#scanner = new RowScanner({ ...dialect, isUtf8: false, capacity: 0 }, false)
   }
 

@@ -2,6 +2,7 @@ import { type Currency, otherCurrency } from '#money/currency.ts'
 import { amountIn, toDecimalText } from '#money/amount.ts'
 import { type DecimalMark, withMark } from '#writeback/price-style.ts'
 import { type Placement, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
+import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
@@ -55,7 +56,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   readonly #placement: Placement
   /** What is written around an amount, by the form of its price and the kind of the amount. */
   readonly #surroundings = new WeakMap<PriceForm, Map<number, Surroundings>>()
-  readonly #decoder: InstanceType<typeof TextDecoder>
+  readonly #decoder: Decoder
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
   /** Up to where the rows of the chunk are written. */
@@ -74,7 +75,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     this.#isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
     this.#targets = targetCurrencies(priced)
     this.#placement = plan.placement
-    this.#decoder = new TextDecoder(dialect.encoding, { ignoreBOM: true })
+    this.#decoder = createDecoder(dialect.encoding)
     const offsets = new CsvOffsets(this.#decoder.decode(head), dialect.delimiter, 0, { isUnlimited: true })
     const text = this.#patcherOf(head, offsets)
     const marks = new Map([[priced.column, mark]])

@@ -119,20 +119,28 @@ describe('READ-07 FILE-08 · a dBase table is told by its header', () => {
     for (const [at, byte] of Object.entries(change)) bytes[Number(at)] = byte
     return bytes
   }
-  const DBF = { kind: 'dbf', format: 'dBase' }
+  const DBF = { kind: 'misnamed', format: 'dbf' }
+  const DBASE_7 = { kind: 'dbf', format: 'dBase 7' }
 
-  test.each([0x02, 0x03, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0xcb, 0xf5, 0xfb])(
-    'version %i',
-    (version) => {
-      expect(identifyBySignature(table({ 0: version }))).toEqual(DBF)
-    },
-  )
+  test.each([
+    0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x7b, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb,
+  ])('version %i', (version) => {
+    expect(identifyBySignature(table({ 0: version }))).toEqual(DBF)
+  })
 
   test.each([0x04, 0x8c])('version %i of dBase 7, with longer fields', (version) => {
     const seven = { 0: version, 8: 117, 68: 0x4e, 100: 0x43, 116: 0x0d }
-    expect(identifyBySignature(table(seven))).toEqual(DBF)
-    expect(identifyBySignature(table({ ...seven, 68: 0 }))).toBeUndefined()
-    expect(identifyBySignature(table({ ...seven, 100: 0x41 }))).toBeUndefined()
+    expect(identifyBySignature(table(seven))).toEqual(DBASE_7)
+    expect(identifyBySignature(table({ ...seven, 68: 0 }))).toEqual(DBF)
+    expect(identifyBySignature(table({ ...seven, 100: 0x41 }))).toEqual(DBF)
+  })
+
+  test('dBase II, with fields of 16 bytes', () => {
+    const bytes = raw('\x02\x0a\0\x01\x02\x5a\x21\0NAME\0\0\0\0\0\0\0C\x20\0\0\0\x0d', 600)
+    expect(identifyBySignature(bytes)).toEqual({ kind: 'dbf', format: 'dBase II' })
+    expect(identifyBySignature(bytes.slice(0, 520))).toBeUndefined()
+    bytes[24] = 0
+    expect(identifyBySignature(bytes)).toBeUndefined()
   })
 
   test.each([...'CNDLMFBIGTYPOVWQ@+0'])('a first field of type %s', (type) => {

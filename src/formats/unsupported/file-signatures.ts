@@ -1,4 +1,5 @@
-import { startsWith, uint16, uint32 } from '../bytes/byte-fields.ts'
+import { startsWith, uint32 } from '../bytes/byte-fields.ts'
+import { dbfLevel } from '../dbf/signature.ts'
 import type { UnsupportedFile } from '../format.ts'
 import { END_RECORD } from '../zip/layout.ts'
 
@@ -94,7 +95,9 @@ export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefi
     ({ magic, at = 0, test }) => startsWith(bytes, magic, at) && (test === undefined || test(bytes)),
   )
   if (found !== undefined) return { kind: found.kind, format: found.format }
-  return isDbf(bytes) ? { kind: 'dbf', format: 'dBase' } : undefined
+  const dbf = dbfLevel(bytes)
+  if (dbf === undefined) return undefined
+  return dbf === 'read' ? { kind: 'misnamed', format: 'dbf' } : { kind: 'dbf', format: dbf }
 }
 
 /** The checksum of a tar header (POSIX.1 ustar): its bytes added up, those of the checksum itself as spaces. */
@@ -103,27 +106,4 @@ function isTar(bytes: Uint8Array): boolean {
   let sum = 0
   for (let i = 0; i < 512; i++) sum += i >= from && i < end ? 0x20 : bytes[i]!
   return Number.parseInt(String.fromCharCode(...bytes.subarray(from, end)), 8) === sum
-}
-
-/** Versions of dBase III to 7, FoxPro and their files with memo. */
-const DBF_VERSIONS = [
-  0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8c, 0xcb, 0xf5, 0xfb,
-]
-
-const DBF_FIELD_TYPES = 'CNDLMFBIGTYPOVWQ@+0'
-
-/** The header of a dBase table: date, lengths, and a first field with a known type. */
-function isDbf(bytes: Uint8Array): boolean {
-  const [version = 0, , month = 0xff, day = 0xff] = bytes
-  if (!DBF_VERSIONS.includes(version) || month > 12 || day > 31) return false
-  const [headerLength, recordLength] = [uint16(bytes, 8), uint16(bytes, 10)]
-  if (headerLength < 65 || headerLength > bytes.length || recordLength < 2) return false
-  // Reserved bytes; version 7 has a language name and longer fields from 68 on.
-  if (uint16(bytes, 12) !== 0) return false
-  const first = (version & 7) === 4 ? { name: 68, type: 68 + 32 } : { name: 32, type: 32 + 11 }
-  return (
-    bytes[first.name]! > 0x20 &&
-    DBF_FIELD_TYPES.includes(String.fromCharCode(bytes[first.type]!)) &&
-    bytes.subarray(32, headerLength).includes(0x0d)
-  )
 }

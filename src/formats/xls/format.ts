@@ -1,11 +1,13 @@
 import { textKind } from '../detect.ts'
 import { type Format, type Patcher, type Probe, type ReadResult, failure } from '../format.ts'
+import type { WorkbookProbe } from '../spreadsheet/read-workbook.ts'
 
 /** Workbooks of Excel 97 to 2003 and before, and XML 2003. Patched as XLSX. */
 export const xls: Format = {
   binaryError: 'not-a-workbook',
   detect: (probe) => {
-    if (probe.container !== 'text') return probe.container === 'zip' ? 'no' : 'yes'
+    if (probe.container !== 'text')
+      return probe.container === 'ole' || probe.container === 'old-xls' ? 'yes' : 'no'
     return textKind(probe.decoded.text, probe.named) === 'xml-workbook' ? 'yes' : 'no'
   },
   read: async (probe) => {
@@ -16,6 +18,7 @@ export const xls: Format = {
       case 'text':
         return readWithLibrary(probe)
       case 'zip':
+      case 'dbf':
         return undefined
     }
   },
@@ -26,7 +29,7 @@ export const xlsPatcher: Patcher = async (bytes, { sheet, encoding }, plan, onPr
   return convertAndPatch(bytes, { sheet, encoding }, plan, onProgress)
 }
 
-async function readWithLibrary(probe: Probe): Promise<ReadResult> {
+async function readWithLibrary(probe: WorkbookProbe): Promise<ReadResult> {
   const library = await import('../spreadsheet/read-workbook.ts')
   return library.readWithLibrary(probe, 'xls')
 }

@@ -80,7 +80,7 @@ function drawDialect(dice: Dice, language: Language) {
     [30, language === 'bg' ? 'windows-1251' : 'windows-1252'],
     [6, 'utf-16le'],
     [2, 'utf-16be'],
-    [8, language === 'en' ? 'utf-8' : dice.pick(['ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'])],
+    [8, language === 'en' ? 'utf-8' : dice.pick(['ibm866', 'mik', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'])],
   ])
   return {
     encoding,

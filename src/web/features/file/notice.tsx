@@ -153,6 +153,10 @@ function fileWarningMessage(warning: Warning, lang: Lang): string {
       const { count, first } = warning.rows
       return m.warning_formulas({ count, n: n(count), list: formatRowNumbers(first, count, lang) })
     }
+    case 'records-differ': {
+      const { counted, present, read } = warning
+      return m.warning_records({ counted: n(counted), present: n(present), read: n(read) })
+    }
     case 'realigned-bytes':
     case 'undecodable-bytes': {
       const { code, count, rows } = warning

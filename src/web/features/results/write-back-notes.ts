@@ -13,4 +13,9 @@ export const WRITE_BACK_NOTE = {
   'totals-kept': m.write_back_note_totals,
   'rest-waiting': m.write_back_note_waiting,
   'mixed-money': m.write_back_note_mixed,
+  'fields-widened': m.write_back_note_widened,
+  'values-kept': m.write_back_note_values,
+  'fields-too-many': m.write_back_note_fields,
+  'index-outdated': m.write_back_note_index,
+  'database-differs': m.write_back_note_database,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
