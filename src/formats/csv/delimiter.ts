@@ -64,6 +64,7 @@ const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
 
 /** The share of the non-blank rows that have the most common width, two at least. */
 function commonWidthShare(sample: string, delimiter: Delimiter, isCut: boolean): number {
+  if (!sample.includes(delimiter)) return 0
   const widths = new Map<number, number>()
   let [rows, fields, last] = [0, 0, 0]
   scanCsv(sample, delimiter, 0, {
