@@ -126,9 +126,10 @@ export class StreamTable extends LazyTable {
     const length = after - start
     const bytes = new Uint8Array(length + SENTINEL_BYTES)
     this.#source.read(bytes.subarray(0, length), start)
+    this.#scanner.moveTo(bytes)
     const starts = [0]
     for (let at = 0; at < length; at = this.#scanner.next) {
-      this.#scanner.scan(bytes, at, length)
+      this.#scanner.scan(at, length)
       starts.push(Math.min(this.#scanner.next, length))
     }
     return { bytes, starts }
