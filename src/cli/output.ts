@@ -94,6 +94,17 @@ async function removedUnlessRenamed(
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
+ * Calls `end` for a signal that would end the process.
+ * @returns stops it
+ */
+export function onSignals(end: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, end)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+/**
  * Calls `work`, and `remove` after it: also where a signal ends the process, which it then does, or the process exits, as it
  * does when the reader of its output has ended. Signals are noticed between turns of the event loop only (`turn`).
  * @param work may itself have it removed before
@@ -108,11 +119,11 @@ export async function removedAtEnd<T>(
     process.off(signal, end)
     process.kill(process.pid, signal)
   }
-  for (const signal of SIGNALS) process.on(signal, end)
+  const ignoreSignals = onSignals(end)
   process.once('exit', remove)
   const removeNow = () => {
     process.off('exit', remove)
-    for (const signal of SIGNALS) process.off(signal, end)
+    ignoreSignals()
     remove()
   }
   try {
