@@ -1,5 +1,4 @@
 // Detects that the npm process that runs this script was killed with SIGKILL, which child processes are not notified of.
-import { readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 1000
 const SHELL = /^(?:ba|da|a|z)?sh$/
@@ -24,6 +23,8 @@ function npmOf() {
 
 /** Outside Linux the name is not known; there the shell is replaced by the script that it runs. */
 function processOf(pid) {
+  // Not an import: the command line does without the modules that it loads (see bundled-cli.js).
+  const { readFileSync } = process.getBuiltinModule('node:fs')
   try {
     const [, name = '', parent = ''] =
       /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

@@ -19,7 +19,11 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
   await writeWhole(out, input, () =>
     isStream(out)
       ? writeToStream(out, pieces)
-      : removedUnlessRenamed(out, (temporary) => writeFile(temporary, pieces)),
+      : removedUnlessRenamed(out, async (temporary) => {
+          await (
+            await writeFile(temporary, pieces)
+          ).stored
+        }),
   )
 }
 
@@ -27,7 +31,8 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
 export const isFile = (out: string): boolean => !STANDARD_OUTPUT.has(out) && !isStream(out)
 
 /**
- * Writes a file while `work` finds out what is in it. It appears once `work` has ended, with the pieces that were written last.
+ * Writes a file while `work` finds out what is in it. It appears once `work` has ended, with the pieces that were written last,
+ * which the system stores in the meantime.
  */
 export const writeWhile = (
   out: string,
@@ -35,12 +40,18 @@ export const writeWhile = (
   work: (writeFrom: (pieces: Iterable<Piece>) => Promise<void>) => Promise<void>,
 ): Promise<void> =>
   writeWhole(out, input, () =>
-    removedUnlessRenamed(out, (temporary) =>
-      work(async (pieces) => {
-        rmSync(temporary.path, { force: true })
-        await writeFile(temporary, pieces)
-      }),
-    ),
+    removedUnlessRenamed(out, async (temporary) => {
+      let stored = Promise.resolve()
+      try {
+        await work(async (pieces) => {
+          await stored
+          rmSync(temporary.path, { force: true })
+          stored = (await writeFile(temporary, pieces)).stored
+        })
+      } finally {
+        await stored
+      }
+    }),
   )
 
 /** Where a path leads to, also to a file that is not there yet. */
@@ -83,6 +94,17 @@ async function removedUnlessRenamed(
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
+ * Calls `end` for a signal that would end the process.
+ * @returns stops it
+ */
+export function onSignals(end: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, end)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
+/**
  * Calls `work`, and `remove` after it: also where a signal ends the process, which it then does, or the process exits, as it
  * does when the reader of its output has ended. Signals are noticed between turns of the event loop only (`turn`).
  * @param work may itself have it removed before
@@ -97,11 +119,11 @@ export async function removedAtEnd<T>(
     process.off(signal, end)
     process.kill(process.pid, signal)
   }
-  for (const signal of SIGNALS) process.on(signal, end)
+  const ignoreSignals = onSignals(end)
   process.once('exit', remove)
   const removeNow = () => {
     process.off('exit', remove)
-    for (const signal of SIGNALS) process.off(signal, end)
+    ignoreSignals()
     remove()
   }
   try {
@@ -183,8 +205,11 @@ export async function writeAtomically<T>(
 /** Bytes after which the system is told to begin to write them to the disk. */
 const SYNC_BYTES = 32 * 1024 * 1024
 
+/** A file whose content the system has; `stored` once its disk has it too. */
+type Written = { readonly stored: Promise<void> }
+
 /** A piece is written while the next one is made. */
-async function writeFile({ path, mode }: Temporary, pieces: Iterable<Piece>): Promise<void> {
+async function writeFile({ path, mode }: Temporary, pieces: Iterable<Piece>): Promise<Written> {
   const file = openSync(path, 'wx', mode)
   let [writing, syncing] = [Promise.resolve(), Promise.resolve()]
   let unsynced = 0
@@ -205,12 +230,16 @@ async function writeFile({ path, mode }: Temporary, pieces: Iterable<Piece>): Pr
     }
     await writing
     await syncing
-    await sync(file)
-  } finally {
+  } catch (error) {
     // Errors of the pieces end the writing of an earlier one too.
     await Promise.allSettled([writing, syncing])
     closeSync(file)
+    throw error
   }
+  const stored = sync(file).finally(() => {
+    closeSync(file)
+  })
+  return { stored: awaitedLater(stored) }
 }
 
 /** A promise that may fail before it is awaited. */

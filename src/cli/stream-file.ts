@@ -33,7 +33,7 @@ export type StreamedFile = {
   readonly requireSame: () => void
   /**
    * Pieces that are made of a file which was surveyed before; fails where it has changed in the meantime.
-   * @param show shows the progress: by default, they are written
+   * @param show shows their progress: by default, as that of writing
    */
   readonly whileSame: <Piece>(pieces: Iterable<Piece>, show?: (done: number) => void) => Generator<Piece>
   readonly onProgress: (done: number) => void
@@ -79,7 +79,7 @@ function streamedFile(path: string, descriptor: number): StreamedFile {
     const now = fstatSync(descriptor)
     if (now.size !== size || now.mtimeMs !== mtimeMs) throw changed()
   }
-  let show = showRead
+  let progress = showRead
   return {
     source: {
       length: size,
@@ -90,8 +90,8 @@ function streamedFile(path: string, descriptor: number): StreamedFile {
         ),
     },
     requireSame,
-    *whileSame(pieces, shows = showWritten) {
-      show = shows
+    *whileSame(pieces, show = showWritten) {
+      progress = show
       try {
         yield* pieces
       } catch (error) {
@@ -100,7 +100,7 @@ function streamedFile(path: string, descriptor: number): StreamedFile {
       requireSame()
     },
     onProgress: (done) => {
-      show(done)
+      progress(done)
     },
   }
 }

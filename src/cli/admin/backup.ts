@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CliError, FILE_PROBLEMS, codeOf } from '../error.ts'
-import { isStream, print, writeAtomically } from '../output.ts'
+import { isStream, onSignals, print, writeAtomically } from '../output.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
@@ -159,8 +159,6 @@ async function readHead(file: string): Promise<string> {
   return header.ledgerHead ?? ''
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /** Removes the temporary file when a backup is interrupted, and ends the process by the same signal. */
 function interruptible(): { signal: AbortSignal; end: () => void } {
   const abort = new AbortController()
@@ -169,11 +167,11 @@ function interruptible(): { signal: AbortSignal; end: () => void } {
     received = name
     abort.abort(new Error('The backup was interrupted.'))
   }
-  for (const name of SIGNALS) process.on(name, onSignal)
+  const ignoreSignals = onSignals(onSignal)
   return {
     signal: abort.signal,
     end() {
-      for (const name of SIGNALS) process.off(name, onSignal)
+      ignoreSignals()
       if (received !== undefined) process.kill(process.pid, received)
     },
   }

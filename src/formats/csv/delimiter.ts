@@ -3,7 +3,8 @@ import { scanCsv } from './scan.ts'
 import { CsvOffsets, CsvTable } from './table.ts'
 import { HEADER_ROWS, isHeader } from '#pricelist/headers/header-row.ts'
 
-const SAMPLE_CHARS = 64 * 1024
+/** The code units of a text from which its delimiter is detected. */
+export const SAMPLE_CHARS = 64 * 1024
 
 /** An earlier delimiter wins when its share of rows of the common width is this close to the best. */
 const CLOSE_SHARE = 0.05
@@ -64,6 +65,7 @@ const hasTitles = (sample: string, delimiter: Delimiter): boolean => {
 
 /** The share of the non-blank rows that have the most common width, two at least. */
 function commonWidthShare(sample: string, delimiter: Delimiter, isCut: boolean): number {
+  if (!sample.includes(delimiter)) return 0
   const widths = new Map<number, number>()
   let [rows, fields, last] = [0, 0, 0]
   scanCsv(sample, delimiter, 0, {

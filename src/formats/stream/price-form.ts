@@ -15,8 +15,6 @@ const QUOTE = 0x22
 
 /** Bytes of a longer cell are not compared. */
 const LONGEST = 40
-/** Of a number that a double holds. */
-const MOST_DIGITS = 15
 /** Forms that are kept, by their hash. */
 const SLOTS = 1024
 
@@ -114,7 +112,7 @@ export class UsualPrice extends PlainPrice {
       key[at - start] = byte
       hash = (Math.imul(hash, 31) + byte) | 0
     }
-    if (value === 0 || digits > MOST_DIGITS) return false
+    if (value === 0) return false
     const form = this.#formOf(bytes, start, end, (hash ^ (hash >>> 10)) & (SLOTS - 1))
     if (form === undefined) return false
     this.#take(form, value)

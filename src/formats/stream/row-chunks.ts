@@ -53,9 +53,10 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
     const isLast = base + end >= source.length
     if (got === 0 && !isLast) throw new NotPlainError('fewer bytes than before')
     begin(memory, room + SENTINEL_BYTES)
+    scanner.moveTo(memory)
     let at = 0
     while (at < end) {
-      const isWhole = scanner.scan(memory, at, end)
+      const isWhole = scanner.scan(at, end)
       if (!isWhole && !isLast) break
       const next = Math.min(scanner.next, end)
       scanner.next = next

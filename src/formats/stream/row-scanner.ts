@@ -71,7 +71,7 @@ export class RowScanner extends ScannedRow {
   /** By two bytes: 0 where both are of no kind. */
   readonly #pairs = new Uint8Array(0x10000)
   readonly #isUtf8: boolean
-  /** The memory of the last row, and its bytes in pairs. */
+  /** The memory of the rows, and its bytes in pairs. */
   #bytes: Uint8Array = new Uint8Array()
   #words: Uint16Array = new Uint16Array()
 
@@ -91,13 +91,21 @@ export class RowScanner extends ScannedRow {
     }
   }
 
+  /** The next rows are in `bytes`, a whole buffer. */
+  moveTo(bytes: Uint8Array): void {
+    this.#bytes = bytes
+    this.#words = new Uint16Array(bytes.buffer, 0, bytes.length >> 1)
+  }
+
   /**
    * Scans the row at `at`. The bytes at `end` and after it are overwritten ({@link SENTINEL_BYTES}).
-   * @param bytes a whole buffer
+   *
+   * What happens once in a chunk is outside it, or only sets variables: the engine compiles what has run so far, and begins anew
+   * where anything else does.
    * @returns false where the row has no line end before `end`: of a last row, `next` is then beyond it
    */
-  scan(bytes: Uint8Array, at: number, end: number): boolean {
-    if (bytes !== this.#bytes) this.#pairUp(bytes)
+  scan(at: number, end: number): boolean {
+    const bytes = this.#bytes
     const kinds = this.#kinds
     const pairs = this.#pairs
     const words = this.#words
@@ -107,7 +115,7 @@ export class RowScanner extends ScannedRow {
     const start = at
     let count = 0
     let byte: number
-    this.isUnclear = false
+    let isUnclear = false
     this.hasSign = false
     this.isDamaged = false
     bytes[end] = LF
@@ -121,19 +129,20 @@ export class RowScanner extends ScannedRow {
         while (bytes[open] === SPACE) open++
         if (bytes[open] === QUOTE && open < end) {
           // A space before the quote is rare, and so is one that is not closed.
-          if (open > at) this.isUnclear = true
+          if (open > at) isUnclear = true
           from = open + 1
           to = this.#closingQuote(bytes, from, end)
           if (to >= end) {
-            this.isUnclear = true
-            this.next = end + 1
-            return false
+            isUnclear = true
+            at = end
+            byte = LF
+            break
           }
           at = to + 1
           while (bytes[at] === SPACE) at++
           byte = bytes[at]!
           if (byte !== separator && byte !== LF && byte !== CR) {
-            this.isUnclear = true
+            isUnclear = true
             while (kinds[bytes[at]!] !== ENDS) at++
             byte = bytes[at]!
             to = at
@@ -169,16 +178,12 @@ export class RowScanner extends ScannedRow {
       if (byte !== separator) break
       at++
     }
+    this.isUnclear = isUnclear
     this.contentEnd = at
     // An empty line is a row without fields.
     this.count = count === 1 && at === start ? 0 : count
     this.next = byte === CR && bytes[at + 1] === LF && at + 1 < end ? at + 2 : at + 1
     return this.next <= end && !(byte === CR && this.next === end)
-  }
-
-  #pairUp(bytes: Uint8Array): void {
-    this.#bytes = bytes
-    this.#words = new Uint16Array(bytes.buffer, 0, bytes.length >> 1)
   }
 
   #endOfField(bytes: Uint8Array, from: number, start: number): number {

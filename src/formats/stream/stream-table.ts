@@ -1,4 +1,5 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
+import { lowerBound } from '#table/lower-bound.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { CsvOffsets, CsvTable, csvMemory } from '../csv/table.ts'
@@ -47,12 +48,21 @@ export class RowIndexBuilder {
 
 export type TextDialect = { readonly encoding: Encoding; readonly delimiter: Delimiter }
 
+/** A file of delimited text, and the rows that its first bytes hold: half of a sample of rows are among them. */
+export type RowSource = {
+  readonly source: ByteSource
+  readonly dialect: TextDialect
+  readonly head: CsvTable
+  readonly headBytes: number
+}
+
 /** The rows of a file of delimited text, read again when they are asked for. No row lacks fields or has surplus ones. */
 export class StreamTable extends LazyTable {
   override readonly isDelimited = true
-  readonly #source: ByteSource
+  readonly #from: RowSource
   readonly #index: RowIndex
-  readonly #dialect: TextDialect
+  /** The rows that are whole in the head. */
+  readonly #headRows: number
   readonly #width: number
   readonly #rows: Map<number, string[]>
   readonly #decoder: Decoder
@@ -64,17 +74,17 @@ export class StreamTable extends LazyTable {
 
   /** @param width the fields of the widest row */
   constructor(
-    source: ByteSource,
+    from: RowSource,
     index: RowIndex,
-    dialect: TextDialect,
     length: number,
     width: number,
     rows = new Map<number, string[]>(),
   ) {
     super(length)
-    this.#source = source
+    const { dialect, headBytes } = from
+    this.#from = from
     this.#index = index
-    this.#dialect = dialect
+    this.#headRows = index.blockRows * Math.max(0, lowerBound(index.starts, headBytes + 1) - 1)
     this.#width = width
     this.#rows = rows
     this.#decoder = createDecoder(dialect.encoding)
@@ -89,7 +99,7 @@ export class StreamTable extends LazyTable {
     if (r < 0 || r >= this.length) return undefined
     const known = this.#rows.get(r)
     if (known !== undefined) return known
-    const row = this.#read(r)
+    const row = r < this.#headRows ? this.#from.head.at(r)! : this.#read(r)
     if (this.#rows.size >= KEPT_ROWS) this.#rows.clear()
     this.#rows.set(r, row)
     return row
@@ -109,7 +119,7 @@ export class StreamTable extends LazyTable {
 
   first(count: number): StreamTable {
     const length = Math.min(count, this.length)
-    return new StreamTable(this.#source, this.#index, this.#dialect, length, this.#width, this.#rows)
+    return new StreamTable(this.#from, this.#index, length, this.#width, this.#rows)
   }
 
   #read(r: number): string[] {
@@ -118,7 +128,7 @@ export class StreamTable extends LazyTable {
     if (this.#last?.block !== block) this.#last = { block, ...this.#readBlock(block) }
     const { bytes, starts } = this.#last
     const text = this.#decoder.decode(bytes.subarray(starts[r % blockRows], starts[(r % blockRows) + 1]))
-    return new CsvTable(rowOffsets(text, this.#dialect.delimiter)).at(0)!
+    return new CsvTable(rowOffsets(text, this.#from.dialect.delimiter)).at(0)!
   }
 
   #readBlock(block: number): { bytes: Uint8Array; starts: number[] } {
@@ -126,10 +136,11 @@ export class StreamTable extends LazyTable {
     const [start, after] = [blocks[block]!, blocks[block + 1] ?? last]
     const length = after - start
     const bytes = new Uint8Array(length + SENTINEL_BYTES)
-    this.#source.read(bytes.subarray(0, length), start)
+    this.#from.source.read(bytes.subarray(0, length), start)
+    this.#scanner.moveTo(bytes)
     const starts = [0]
     for (let at = 0; at < length; at = this.#scanner.next) {
-      this.#scanner.scan(bytes, at, length)
+      this.#scanner.scan(at, length)
       starts.push(Math.min(this.#scanner.next, length))
     }
     return { bytes, starts }

@@ -57,10 +57,16 @@ export type SettledTotals = {
 
 export const NO_TOTALS: SettledTotals = { omitted: [], priced: [], asked: [], isAsVisited: true }
 
+/**
+ * The first value of a sum: of 0, the engine takes it that the others are small too, and compiles everything anew once they are
+ * not. Added to any number it is that number.
+ */
+const ZERO = -0
+
 /** What was added up of the prices converted so far. */
 type Converted = { national: number; euro: number; rows: number; euroRows: number; left: number }
 
-const nothing = (): Converted => ({ national: 0, euro: 0, rows: 0, euroRows: 0, left: 0 })
+const nothing = (): Converted => ({ national: ZERO, euro: ZERO, rows: 0, euroRows: 0, left: 0 })
 
 /** Rows that may be added up below, with their sum. Exact, as that of `findTotals`. */
 class SummedBlock implements Block {
@@ -68,7 +74,7 @@ class SummedBlock implements Block {
   count = 0
   /** What had been converted when it began. */
   before = nothing()
-  #hundredths = 0
+  #hundredths = ZERO
   /** Longer decimals: their sum, and about how many hundredths it has. */
   #others: DecimalSum | undefined
   #rest = 0

@@ -1,6 +1,7 @@
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { cellText, rowAt } from '#table/table.ts'
 import { bomLength } from '../bytes/byte-text.ts'
+import { SAMPLE_CHARS } from '../csv/delimiter.ts'
 import { findSplitTitle } from '../csv/split-title.ts'
 import { CsvTable } from '../csv/table.ts'
 import type { OpenOptions, OpenedFile, Warning } from '../format.ts'
@@ -52,8 +53,9 @@ export class TextStream {
   /** The length of the byte order mark. */
   readonly start: number
   readonly #chunkBytes: number
+  readonly #headBytes: number
 
-  private constructor(task: TextTask, head: OpenedFile) {
+  private constructor(task: TextTask, { file: head, bytes }: Head) {
     const { source, options, sizes = STREAM_SIZES } = task
     const { encoding, delimiter, hasBom = false } = head
     this.source = source
@@ -62,6 +64,7 @@ export class TextStream {
     this.dialect = { encoding: encoding!, delimiter: delimiter! }
     this.start = hasBom ? bomLength(encoding!) : 0
     this.#chunkBytes = sizes.chunkBytes
+    this.#headBytes = bytes
   }
 
   /** @throws {NotPlainError} where the file is short, or its rows depend on each other */
@@ -99,7 +102,9 @@ export class TextStream {
 
   /** The file with all of its rows, once they have been surveyed. */
   fileWith({ index, length, width, formulas }: FoundRows): OpenedFile {
-    const table = new StreamTable(this.source, index, this.dialect, length, width)
+    const { source, dialect } = this
+    const head = this.head.cells as CsvTable
+    const table = new StreamTable({ source, dialect, head, headBytes: this.#headBytes }, index, length, width)
     const warnings: Warning[] = this.head.warnings.filter(({ code }) => code !== 'formula-cells')
     if (formulas.count > 0) warnings.push({ code: 'formula-cells', rows: formulas })
     const { cells: _, ...opened } = this.head
@@ -107,19 +112,32 @@ export class TextStream {
   }
 }
 
-/** The first rows of a file of delimited text, up to a line end. */
-async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<OpenedFile> {
+/** The first rows of a file of delimited text, up to a line end; `bytes` is how long they are. */
+type Head = { readonly file: OpenedFile; readonly bytes: number }
+
+async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Promise<Head> {
   if (source.length < sizes.headBytes) throw new NotPlainError('a short file')
   const bytes = readBytes(source, 0, sizes.headBytes)
-  const head = bytes.subarray(0, Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1)
+  const half = wholeLines(bytes.subarray(0, sizes.headBytes / 2))
+  const head = isEnough(half) ? half : wholeLines(bytes)
   // Progress is that of the whole file.
   const { onProgress: _, ...own } = options
   const opened = await openFile(head, { ...own, limits: { bytes: Infinity, rows: Infinity } })
   if (!opened.ok) throw new NotPlainError(NO_TEXT)
-  const reason = whyNotText(opened.file, bytes, options)
+  const reason = whyNotText(opened.file, head, options)
   if (reason !== undefined) throw new NotPlainError(reason)
-  return opened.file
+  return { file: opened.file, bytes: head.length }
 }
+
+const wholeLines = (bytes: Bytes): Bytes =>
+  bytes.subarray(0, Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1)
+
+/** Whether a head has all that delimiter and encoding are detected from in the whole file. */
+const isEnough = (head: Bytes): boolean =>
+  hasEncodingSample(head) && new TextDecoder().decode(head).length > SAMPLE_CHARS
+
+const hasEncodingSample = (head: Uint8Array): boolean =>
+  head.findIndex((byte) => byte >= 0x80) + ENCODING_SAMPLE <= head.length
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, packing, encoding, cells, table, warnings } = file
@@ -128,8 +146,7 @@ function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): s
   if (!(cells instanceof CsvTable) || table !== cells) return 'rows of other lengths'
   if (cells.offsets.firstRow !== 0) return 'a separator line'
   if (warnings.some(({ code }) => code === 'undecodable-bytes')) return UNDECODABLE
-  const wide = head.findIndex((byte) => byte >= 0x80)
-  if (encoding !== 'utf-8' && options.encoding === undefined && wide + ENCODING_SAMPLE > head.length)
+  if (encoding !== 'utf-8' && options.encoding === undefined && !hasEncodingSample(head))
     return 'an encoding that is not clear from its beginning'
   return undefined
 }

@@ -33,8 +33,7 @@ function rankAsName({ meaning, sample }: Candidate): number {
  * other cells.
  */
 export function namesCurrencies({ sample }: Candidate, price: Candidate | undefined): boolean {
-  const named = sample.currencies + sample.otherCurrencies
-  return named > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+  return sample.namesCurrencies(CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity))
 }
 
 /** Index of the currency column that applies to a price column; several price columns can each have one. */

@@ -11,7 +11,10 @@ const MOST = 0.8
 /** How many rows hold the same for a column to be called constant. */
 const CONSTANT = { rows: 5, share: 0.9 } as const
 
+/** The code or sign of a currency that is not converted. */
 const OTHER_CURRENCY = /^(?:usd|gbp|chf|ron|try|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|[$£¥₺₽₴])$/i
+
+const HAS_DECIMALS = /\d[.,]\d{1,2}(?!\d)/
 
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
@@ -24,17 +27,19 @@ export class ColumnSample {
   readonly #rows: number
   readonly #cells: readonly TableRow[number][]
   readonly #texts: readonly string[]
-  readonly #distinct: ReadonlyMap<string, number>
+  #counts: ReadonlyMap<string, number> | undefined
   #prices: number | undefined
+  #decimals: number | undefined
   #currencies: number | undefined
-  #otherCurrencies: number | undefined
+  #words: number | undefined
+  /** Of the first cells that were tested, how many name a currency. */
+  #named = { among: 0, count: 0 }
 
   constructor(table: Table, index: number, from: number) {
     const rows = sampledRows(table, from)
     this.#rows = rows.length
     this.#cells = rows.map((r) => cellAt(table, r, index)).filter((cell) => !isBlankCell(cell))
     this.#texts = this.#cells.map((cell) => cellText(cell).trim())
-    this.#distinct = counted(this.#texts)
   }
 
   get filled(): number {
@@ -43,12 +48,12 @@ export class ColumnSample {
 
   /** Number of cells that parse as a price. */
   get prices(): number {
-    return (this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price'))
+    return (this.#prices ??= countOf(counted(this.#plain()), (text) => parsePriceText(text).kind === 'price'))
   }
 
   /** Number of cells that hold a number with decimals. */
   get decimals(): number {
-    return countOf(this.#plain(), (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40)))
+    return (this.#decimals ??= this.#plain().filter((text) => HAS_DECIMALS.test(text.slice(0, 40))).length)
   }
 
   /** Number of cells that consist of a currency name. */
@@ -56,9 +61,12 @@ export class ColumnSample {
     return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
   }
 
-  /** Number of cells that consist of the code or sign of a currency that is not converted. */
-  get otherCurrencies(): number {
-    return (this.#otherCurrencies ??= countOf(this.#distinct, (text) => OTHER_CURRENCY.test(text)))
+  /** Whether more than `least` cells consist of the name of a currency, converted or not. Tests no more of them than that needs. */
+  namesCurrencies(least: number): boolean {
+    const named = this.#named
+    const mayBe = () => named.count + this.filled - named.among > least
+    while (named.count <= least && mayBe()) if (isCurrency(this.#texts[named.among++]!)) named.count++
+    return named.count > least
   }
 
   get dates(): number {
@@ -67,17 +75,17 @@ export class ColumnSample {
 
   /** Number of whole numbers with seven and more digits, as codes have. */
   get codes(): number {
-    return countOf(this.#distinct, (text) => /^\d{7,}$/.test(text))
+    return this.#texts.filter((text) => /^\d{7,}$/.test(text)).length
   }
 
   /** Number of cells with letters. */
   get words(): number {
-    return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
+    return (this.#words ??= this.#texts.filter((text) => TWO_LETTERS.test(text.slice(0, 80))).length)
   }
 
   /** Number of cells in which a digit precedes any letter ('3 бр.'). */
   get digitsFirst(): number {
-    return countOf(this.#distinct, (text) => /^[^\p{L}]*\d/u.test(text.slice(0, 40)))
+    return this.#texts.filter((text) => /^[^\p{L}]*\d/u.test(text.slice(0, 40))).length
   }
 
   /** Whether nearly all cells are prices with decimals. */
@@ -116,11 +124,17 @@ export class ColumnSample {
   /** Whether nearly all rows hold the same text, and the others none; or all none. Of few rows nothing is said. */
   get isConstant(): boolean {
     const isFilled = this.filled >= CONSTANT.share * this.#rows
-    return this.#rows >= CONSTANT.rows && this.distinct <= 1 && (isFilled || this.filled === 0)
+    const [first] = this.#texts
+    const areSame = this.#texts.every((text) => text === first)
+    return this.#rows >= CONSTANT.rows && areSame && (isFilled || this.filled === 0)
   }
 
   get distinctText(): number {
     return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
+  }
+
+  get #distinct(): ReadonlyMap<string, number> {
+    return (this.#counts ??= counted(this.#texts))
   }
 
   #areAmounts(least: number): boolean {
@@ -128,11 +142,14 @@ export class ColumnSample {
   }
 
   /** Texts and numbers, without dates and errors. */
-  #plain(): ReadonlyMap<string, number> {
-    const plain = this.#cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
-    return counted(plain.map((cell) => cellText(cell)))
+  #plain(): readonly string[] {
+    return this.#cells
+      .filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
+      .map((cell) => cellText(cell))
   }
 }
+
+const isCurrency = (text: string): boolean => currencyOfWord(text) !== undefined || OTHER_CURRENCY.test(text)
 
 /** Counts equal texts: units, categories and stocks repeat, and each text is examined once. */
 function counted(texts: readonly string[]): ReadonlyMap<string, number> {
