@@ -75,6 +75,7 @@ const BEGINNINGS = [
   ['xlsx', /^PK/],
   ['xls', /^ÐÏ/],
   ['json', /^(?:ï»¿)?\s*(?:\[\s*[[{"\]]|\{\s*["}])/],
+  ['xml', /^(?:ï»¿)?\s*<\?xml\s/],
 ] as const
 
 /** The extension of the format that a file seems to have. */

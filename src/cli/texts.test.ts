@@ -112,7 +112,7 @@ describe('a file that cannot be read', () => {
     [{ code: 'no-rows' }, 'The file has no rows.'],
     [
       { code: 'unsupported-type' },
-      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.',
+      'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb, .json or .xml.',
     ],
     [
       { code: 'other-file', file: { kind: 'zip', format: 'zip' } },

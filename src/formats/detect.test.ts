@@ -109,8 +109,8 @@ describe('BULK-02 · names of files', () => {
   })
 
   test('there are no others', () => {
-    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
-    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json'])
+    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json', 'xml'])
+    expect(EXTENSIONS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'json', 'xml'])
     for (const name of ['a.txt', 'a.ods', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
     expect(hasExtension('csv', 'xls')).toBe(false)
   })

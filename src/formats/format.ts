@@ -26,6 +26,7 @@ const TRAITS = {
   xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm' },
   xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx' },
   json: { extensions: ['json'], patchedAs: 'json' },
+  xml: { extensions: ['xml'], patchedAs: 'xml' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -218,6 +219,8 @@ export type ReadError =
   | { code: 'unsupported-type'; file?: UnsupportedFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
+  /** XML with prices that is not well-formed; where it is not, 1-based. */
+  | { code: 'xml-fault'; line: number; column: number }
   | { code: 'other-file'; file: UnsupportedFile }
   /** The workbook has no sheet of the chosen name; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }

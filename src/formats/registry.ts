@@ -1,4 +1,5 @@
 import { csv } from './csv/format.ts'
+import { xml } from './feed/format.ts'
 import type { Format, FormatId, Match, Probe } from './format.ts'
 import { json } from './json/format.ts'
 import { xls } from './xls/format.ts'
@@ -9,7 +10,7 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb }
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, xml }
 
 const FORMATS = Object.values(REGISTRY)
 

@@ -1,6 +1,7 @@
 import type { WriteBackPlan } from '#writeback/plan.ts'
 // Loaded with this module: as a chunk of its own it delays the first returned CSV by 40 ms.
 import { csvPatcher } from './csv/patch.ts'
+import { xmlPatcher } from './feed/format.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
 import { jsonPatcher } from './json/format.ts'
 import { xlsPatcher } from './xls/format.ts'
@@ -18,6 +19,7 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   xlsm: xlsmPatcher,
   xls: xlsPatcher,
   xlsb: xlsbPatcher,
+  xml: xmlPatcher,
 }
 
 /**
