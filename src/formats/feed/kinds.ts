@@ -146,7 +146,7 @@ function rankOfTitle(names: readonly string[]): number {
 }
 
 function labelled({ owner, attribute }: Leaf, names: readonly string[]): string[][] {
-  if (!owner.repeats || attribute !== undefined) return []
+  if (!owner.isOneOfSeveral || attribute !== undefined) return []
   const label = owner.attributes.all.find(({ name }) => isLabel(name))
   return Array.from(label?.samples.texts ?? [], (text) => [...names, text])
 }

@@ -121,7 +121,7 @@ export class RecordColumns {
   /** @param label tells elements of the name apart */
   child(parent: RecordNode, path: XmlPath, label: RecordNode['label']): RecordNode | undefined {
     const known = parent.children.get(path)
-    if (!path.repeats) {
+    if (!path.isOneOfSeveral) {
       if (known instanceof RecordNode) return known
       return this.#add(parent, path, undefined, (node) => parent.children.set(path, node))
     }
@@ -236,7 +236,7 @@ export class RecordReader {
   #nodeIn(parent: Place): RecordNode | undefined {
     const { path } = this.#walker
     if (this.#others.has(path)) return undefined
-    if (!path.repeats) return this.columns.child(parent.node, path, undefined)
+    if (!path.isOneOfSeveral) return this.columns.child(parent.node, path, undefined)
     const counts = (parent.counts ??= new Map())
     const label = this.#label()
     const nth = this.#count(counts, path.name)

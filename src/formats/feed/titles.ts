@@ -27,6 +27,8 @@ const CURRENCY = /^(?:currency|valuta|валута|curr|ccy)(?: ?(?:id|code|iso|
 /** Elements that an attribute of theirs names, as in `<field name="price">`. */
 const UNNAMED = /^(?:field|column|col|param|parameter|attribute|attr|property|prop|data|cell|value|pole)$/
 
+export const isUnnamed = (name: string): boolean => UNNAMED.test(normalizeHeader(name))
+
 /** Elements around the price of an offer, which is no special offer. */
 const WRAPPER = /^(?:offers?|pricing|prices|цени)$/
 
@@ -68,7 +70,7 @@ function isSilent(names: readonly string[], name: string, i: number): boolean {
   if (i > 0 && i === names.length - 1)
     return AMOUNT.test(normalizeHeader(name)) && names.slice(0, i).some(isPriceName)
   if (i === names.length - 1) return false
-  if (UNNAMED.test(normalizeHeader(name))) return true
+  if (isUnnamed(name)) return true
   return WRAPPER.test(normalizeHeader(name)) && names.slice(i + 1).some(isPriceName)
 }
 

@@ -1,6 +1,7 @@
 import type { Bytes } from '../bytes/bytes.ts'
 import { XmlTags } from '../xml/tags.ts'
 import type { XmlSource } from './source.ts'
+import { isUnnamed } from './titles.ts'
 
 const SPACE = 0x20
 const EQUALS = 0x3d
@@ -65,11 +66,18 @@ export class XmlPath implements Named {
   readonly samples: Samples = { seen: 0, texts: new Set() }
   /** The parent of the last of these elements, by number. */
   lastParent = -1
+  readonly #isUnnamed: boolean
 
   constructor(name: string, bytes: Bytes, parent: XmlPath | undefined) {
     this.name = name
     this.bytes = bytes
     this.parent = parent
+    this.#isUnnamed = isUnnamed(localName(name))
+  }
+
+  /** Whether an attribute may tell one of these elements from others of its parent. */
+  get isOneOfSeveral(): boolean {
+    return this.repeats || this.#isUnnamed
   }
 }
 
@@ -116,8 +124,12 @@ export class XmlWalker {
   #elements = 0
   #done = 0
   #isEmptyOpen = false
+  /** Whether another walker has counted the elements. */
+  readonly #isKnown: boolean
 
+  /** @param paths those of another walker through the same file */
   constructor(source: XmlSource, paths: XmlPath[] = []) {
+    this.#isKnown = paths.length > 0
     this.source = source
     this.tags = new XmlTags(source.units)
     this.paths = paths
@@ -205,10 +217,7 @@ export class XmlWalker {
     if (top === undefined && this.#elements > 0) return this.#stop(tags.start)
     const path = this.#pathOf(top?.path)
     if (path === undefined) return false
-    path.count++
-    const parent = top?.id ?? 0
-    if (path.lastParent === parent) path.repeats = true
-    path.lastParent = parent
+    if (!this.#isKnown) this.#count(path, top?.id ?? 0)
     this.depth = this.#stack.length
     const id = ++this.#elements
     this.#stack.push({
@@ -223,6 +232,12 @@ export class XmlWalker {
     this.isOpen = true
     this.#isEmptyOpen = tags.kind === 'empty'
     return true
+  }
+
+  #count(path: XmlPath, parent: number): void {
+    path.count++
+    if (path.lastParent === parent) path.repeats = true
+    path.lastParent = parent
   }
 
   #pathOf(parent: XmlPath | undefined): XmlPath | undefined {
