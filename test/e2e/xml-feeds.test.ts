@@ -176,6 +176,8 @@ function expectedOf({ form, records, placement }: Feed): Difference[] {
       const { eur } = referenceAmounts(price, 'BGN')
       return placement === 'replace' ? replaced(price, eur) : [added(eur)]
     })
+    // 0.01 lev is 0.01 euro.
+    .filter(([what, , before, after]) => what !== 'changed' || before !== after)
 }
 
 async function written(

@@ -1,7 +1,7 @@
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { normalizeHeader } from '#pricelist/headers/header-text.ts'
 import { RANKS, wholeWords } from '#pricelist/headers/header-words.ts'
-import { isLabel, isPriceName, titleOf } from './titles.ts'
+import { isCurrencyName, isLabel, isPriceName, titleOf } from './titles.ts'
 import { XmlWalker, type XmlAttribute, type XmlPath, lineageOf, localName, type Samples } from './walk.ts'
 import type { XmlSource } from './source.ts'
 
@@ -166,4 +166,26 @@ function isName(leaf: Leaf): boolean {
   if (leaf.samples.size === 0) return false
   const names = [localName(leaf.attribute?.name ?? leaf.owner.name)]
   return [names, ...labelled(leaf, names)].some((one) => meaningOfHeader(titleOf(one)).name >= NAME_WORD)
+}
+
+/** A code, a sign or an abbreviation. */
+const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
+
+/** The currency that a file names once for all records: around them, or in an element before or behind them. */
+export function statedCurrency({ path }: RecordKind, paths: readonly XmlPath[]): string | undefined {
+  const around = new Set(lineageOf(path).slice(0, -1))
+  const isBeside = ({ parent, count }: XmlPath): boolean =>
+    count === 1 &&
+    parent !== undefined &&
+    (around.has(parent) || (parent.parent !== undefined && around.has(parent.parent)))
+  const stated = paths.flatMap((one) => [
+    ...(isBeside(one) && isCurrencyName(localName(one.name)) && !lineageOf(one).includes(path)
+      ? one.samples.texts
+      : []),
+    ...(around.has(one) ? one.attributes.all : [])
+      .filter(({ name }) => isCurrencyName(localName(name)))
+      .flatMap(({ samples }) => [...samples.texts]),
+  ])
+  const [first, ...others] = new Set(stated.map((text) => text.trim()))
+  return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
 }

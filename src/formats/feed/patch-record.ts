@@ -34,7 +34,10 @@ export type PatchContext = {
   readonly source: XmlSource
   readonly markup: Markup
   readonly plan: WriteBackPlan
+  readonly root: RecordNode
   readonly columns: readonly FeedColumn[]
+  /** Of the column behind them, where the file names one currency for all records. */
+  readonly ownCurrency: Slot
   readonly names: NewNames
   readonly marks: ReadonlyMap<number, DecimalMark>
 }
@@ -79,8 +82,8 @@ export class RecordPatcher {
   }
 
   #editCell(c: number, content: CellContent | undefined): void {
-    const { columns, plan } = this.#context
-    const slot = columns[c]?.slot
+    const { plan } = this.#context
+    const slot = slotOf(c, this.#context)
     if (slot === undefined) return
     const cell = this.#prices.get(c)
     const typed = content === undefined ? undefined : enteredText(content, this.#markOf(c))
@@ -176,11 +179,8 @@ export class RecordPatcher {
   #replaceCurrency(c: number, slot: Slot, typed: string | undefined): void {
     const field = this.#own.get(c)
     const own = typed ?? (field === undefined ? '' : fieldText(this.#context.source, field))
-    for (const { from } of this.#prices.values()) {
-      const translated = translateTitle(own, otherCurrency(from))
-      if (translated !== undefined) return this.#put(slot, field, translated)
-    }
-    if (typed !== undefined) this.#put(slot, field, typed)
+    const written = translatedCurrency(own, this.#prices) ?? typed
+    if (written !== undefined) this.#put(slot, field, written)
   }
 
   /**
@@ -272,6 +272,9 @@ export class RecordPatcher {
   }
 }
 
+const slotOf = (c: number, { columns, ownCurrency }: PatchContext): Slot | undefined =>
+  c === columns.length ? ownCurrency : columns[c]?.slot
+
 function fieldsByColumn({ fields, blanks }: FeedRecord): ReadonlyMap<number, Field> {
   const own = new Map<number, Field>()
   for (const field of [...blanks, ...fields]) if (field.slot.column !== -1) own.set(field.slot.column, field)
@@ -307,45 +310,74 @@ function enteredText(content: CellContent, mark: DecimalMark): string {
 }
 
 /** A new record with the indentation of the last one. */
-export function addedRecord(
-  { cells, prices }: AddedRow,
-  { source, markup, plan, columns, names, marks }: PatchContext,
-  template: FeedRecord,
-): string {
+export function addedRecord(added: AddedRow, context: PatchContext, template: FeedRecord): string {
+  const { markup } = context
   const { place } = template
-  const root = place.node
-  const own = fieldsByColumn(template)
   const record = new NewElement(markup.nameOf(place), markup.declarations(place))
-  const isReplaced = plan.placement === 'replace'
-  for (const [c, content] of [...cells].toSorted(([a], [b]) => a - b)) {
-    const slot = columns[c]?.slot
-    if (slot === undefined) continue
-    const mark = marks.get(c) ?? '.'
-    const cell = prices.get(c)
-    const to = cell && otherCurrency(cell.from)
-    const field = own.get(c)
-    const named = field && currencyOfField(field)
-    const typed = named !== undefined && typeof content !== 'string' ? { number: content.number } : content
-    const text = isReplaced && cell && to ? withMark(amountIn(cell, to), mark) : enteredText(typed, mark)
-    record.put(slot, root, text, markup)
-    if (named !== undefined) {
-      const currency = typeof content === 'string' ? undefined : content.currency
-      const usual = cell?.from ?? currency ?? fieldText(source, named)
-      record.put(named.slot, root, isReplaced && to ? to : usual, markup)
-    }
-    if (cell === undefined || to === undefined || isReplaced) continue
-    const amount = withMark(amountIn(cell, to), mark)
-    if (slot.attribute !== undefined || slot.node === root) {
-      const name = names.of(slot.attribute?.name ?? root.path.name, to, usedNames(slot))
-      record.at(slot.node, root, markup).attributes += markup.attribute(name, amount)
-    } else {
-      const target = isAmountSlot(slot) ? slot.node.parent! : slot.node
-      record
-        .at(target.parent!, root, markup)
-        .add(newPrice(target, to, amount, { source, markup, plan, columns, names, marks }))
-    }
+  const own = fieldsByColumn(template)
+  for (const [c, content] of [...added.cells].toSorted(([a], [b]) => a - b)) {
+    const slot = slotOf(c, context)
+    if (slot !== undefined) addCell(record, { c, slot, content, like: own.get(c) }, added.prices, context)
   }
   const gap = place.firstChild === -1 ? '' : markup.gapBefore(place.firstChild)
   const closing = place.lastChild === -1 ? '' : markup.gapBefore(place.contentEnd)
   return markup.gapBefore(place.start) + record.markup(gap, closing)
+}
+
+/** A cell of a new record; `like`: the same one of the last record. */
+type AddedCell = {
+  readonly c: number
+  readonly slot: Slot
+  readonly content: CellContent
+  readonly like: Field | undefined
+}
+
+function addCell(
+  record: NewElement,
+  { c, slot, content, like }: AddedCell,
+  prices: Prices,
+  context: PatchContext,
+) {
+  const { source, markup, plan, marks } = context
+  const { root } = context
+  const mark = marks.get(c) ?? '.'
+  const cell = prices.get(c)
+  const isReplaced = plan.placement === 'replace'
+  const named = like && currencyOfField(like)
+  const typed = named !== undefined && typeof content !== 'string' ? { number: content.number } : content
+  const text = enteredText(typed, mark)
+  if (cell === undefined) {
+    const translated = isReplaced && c === plan.currencyColumn ? translatedCurrency(text, prices) : undefined
+    return record.put(slot, root, translated ?? text, markup)
+  }
+  const to = otherCurrency(cell.from)
+  const inPlace = cell.isMarked === true && named === undefined ? markedPrice : replacedPrice
+  record.put(slot, root, isReplaced ? inPlace(text, amountIn(cell, to), to, mark) : text, markup)
+  if (named !== undefined) {
+    const usual = fieldText(source, named)
+    const from = parseCurrency(usual) === cell.from ? usual : cell.from
+    record.put(named.slot, root, isReplaced ? (translateTitle(from, to) ?? to) : from, markup)
+  }
+  if (!isReplaced) addPriceTo(record, slot, to, withMark(amountIn(cell, to), mark), context)
+}
+
+/** The converted price of a new record. */
+function addPriceTo(record: NewElement, slot: Slot, to: Currency, text: string, context: PatchContext): void {
+  const { markup, names, root } = context
+  if (slot.attribute !== undefined || slot.node === root) {
+    const name = names.of(slot.attribute?.name ?? root.path.name, to, usedNames(slot))
+    record.at(slot.node, root, markup).attributes += markup.attribute(name, text)
+    return
+  }
+  const target = isAmountSlot(slot) ? slot.node.parent! : slot.node
+  record.at(target.parent!, root, markup).add(newPrice(target, to, text, context))
+}
+
+/** The name of a currency that a replaced price had, translated. */
+function translatedCurrency(text: string, prices: Prices): string | undefined {
+  for (const { from } of prices.values()) {
+    const translated = translateTitle(text, otherCurrency(from))
+    if (translated !== undefined) return translated
+  }
+  return undefined
 }

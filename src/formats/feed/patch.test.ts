@@ -336,6 +336,38 @@ describe('FILE-03 CONV-08 · edited cells and added rows', () => {
   })
 })
 
+describe('FILE-03 CONV-08 · one currency for all records', () => {
+  const XML =
+    '<r currency="BGN"><item><name>a</name><price>1.00</price></item><item><name>b</name><price>2.00</price></item></r>'
+
+  test('stays, and is written beside each replaced price', async () => {
+    expect(await titlesOf(XML)).toEqual(['name', 'price', 'currency'])
+    expect(
+      await written(XML, {
+        placement: 'replace',
+        currencyColumn: 2,
+        columns: [pricedColumn(1, { 1: '1.00' })],
+      }),
+    ).toBe(XML.replace('1.00', '0.51 €'))
+  })
+
+  test('another one gets an element', async () => {
+    const changed = [{ row: 2, cells: cells({ 1: { number: '3.00' }, 2: 'EUR' }) }]
+    expect(await written(XML, { currencyColumn: 2, changed })).toBe(
+      XML.replace('<price>2.00</price>', '<price>3.00</price><currency>EUR</currency>'),
+    )
+    const added = [
+      {
+        cells: cells({ 0: 'c', 1: { number: '12.50' }, 2: 'BGN' }),
+        prices: new Map([[1, converted('12.50', 'BGN')]]),
+      },
+    ]
+    expect(await written(XML, { placement: 'replace', currencyColumn: 2, added })).toBe(
+      XML.replace('</r>', '<item><name>c</name><price>6.39</price><currency>EUR</currency></item></r>'),
+    )
+  })
+})
+
 describe('FILE-03 · every other byte stays', () => {
   const FEED = `<?xml version="1.0" encoding="{}"?>\r\n<!DOCTYPE r [ <!ENTITY e "<item>"> ]>\r\n<r  >\r\n\t<item ><name>Хляб &e; &#39;&nbsp;</name ><цена>12,50 лв.</цена><img /></item>\r\n\t<!-- <item> --><item><name><![CDATA[<b>Сол</b>]]></name><цена>1,00 лв.</цена></item>\r\n</r>\r\n<!-- край -->`
   const ORDER = { columns: [pricedColumn(1, { 1: '12.50', 2: '1.00' })] }

@@ -51,7 +51,9 @@ function writeRecords(
     source,
     markup,
     plan,
+    root: first.columns.root,
     columns,
+    ownCurrency: first.columns.ownCurrency,
     names: new NewNames(),
     marks: marksOf(table, plan),
   }

@@ -162,6 +162,19 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
       ['Хляб 12.5 BGN', 'Сол 2.4 BGN'],
     ],
     [
+      'one currency around all records, and another in a record',
+      `<shop><settings><currency>EUR</currency></settings><items><item><name>Хляб</name><price>12.50</price></item>
+       <item><name>Сол</name><price>2.40</price><currency>BGN</currency></item></items></shop>`,
+      'price',
+      ['Хляб 12.5 EUR', 'Сол 2.4 BGN'],
+    ],
+    [
+      'one currency as an attribute of the list',
+      '<offers currency="EUR"><offer name="Хляб" price="12.50"/><offer name="Сол" price="2.40"/></offers>',
+      'price',
+      ['Хляб 12.5 EUR', 'Сол 2.4 EUR'],
+    ],
+    [
       'a single record',
       '<products><product><name>Хляб</name><price>12.50</price></product></products>',
       'price',

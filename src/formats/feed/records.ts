@@ -3,9 +3,15 @@ import type { RecordKind } from './kinds.ts'
 import type { XmlSource } from './source.ts'
 import { type HeaderMeaning, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { isCurrencyName, isPriceName, labelRank, titleOf } from './titles.ts'
-import { type XmlAttribute, type XmlPath, XmlWalker, localName } from './walk.ts'
+import { type XmlAttribute, XmlPath, XmlWalker, localName } from './walk.ts'
 
 const MAX_LABEL_LENGTH = 40
+/** The title of a column of currencies, and the name of an element that is added for one. */
+export const CURRENCY_TITLE = 'currency'
+const NO_BYTES = new Uint8Array()
+
+/** Elements and attributes of a record, with those that have no column because they are blank. */
+const MAX_SLOTS = 4 * MAX_READ_COLUMNS
 /** Elements of one name in a record that get columns of their own. */
 const MAX_LABELS = 64
 
@@ -111,7 +117,6 @@ export type Field = {
 export class RecordColumns {
   readonly root: RecordNode
   readonly slots: Slot[] = []
-  #nodes = 0
 
   constructor(kind: RecordKind) {
     this.root = new RecordNode(kind.path, undefined, undefined)
@@ -133,9 +138,15 @@ export class RecordColumns {
     return this.#add(parent, path, label, (node) => labels.set(text, node))
   }
 
-  attribute(node: RecordNode, attribute: XmlAttribute): Slot {
+  /** The currency of a record in a file that names one for all: it has no column, until the user changes it. */
+  get ownCurrency(): Slot {
+    const { path } = this.root
+    return new Slot(new RecordNode(new XmlPath(CURRENCY_TITLE, NO_BYTES, path), this.root, undefined))
+  }
+
+  attribute(node: RecordNode, attribute: XmlAttribute): Slot | undefined {
     const known = node.attributes.get(attribute)
-    if (known !== undefined) return known
+    if (known !== undefined || this.slots.length === MAX_SLOTS) return known
     const slot = new Slot(node, attribute)
     node.attributes.set(attribute, slot)
     this.slots.push(slot)
@@ -148,7 +159,7 @@ export class RecordColumns {
     label: RecordNode['label'],
     put: (node: RecordNode) => void,
   ): RecordNode | undefined {
-    if (this.#nodes++ >= MAX_READ_COLUMNS * 4) return undefined
+    if (this.slots.length === MAX_SLOTS) return undefined
     const node = new RecordNode(path, parent, label)
     put(node)
     this.slots.push(node.text)
@@ -305,6 +316,7 @@ export class RecordReader {
       const isCurrency = node.isPrice && isCurrencyName(localName(attribute.name))
       const isLabel = attribute === label
       const slot = isCurrency || isLabel ? new Slot(node, attribute) : this.columns.attribute(node, attribute)
+      if (slot === undefined) return
       const field = { slot, place, start, end, nameStart }
       if (isLabel) place.label = field
       if (isCurrency && start < end) place.currency = field

@@ -1,8 +1,9 @@
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { truncateCell } from '#table/cell-length.ts'
 import { enlarged } from '#table/enlarged.ts'
-import { LazyTable, type TableRow, isBlankRow } from '#table/table.ts'
+import { LazyTable, type TableRow } from '#table/table.ts'
 import {
+  CURRENCY_TITLE,
   type Feed,
   type Field,
   RecordReader,
@@ -11,6 +12,7 @@ import {
   fieldText,
   readColumns,
 } from './records.ts'
+import { statedCurrency } from './kinds.ts'
 import type { XmlSource } from './source.ts'
 
 const INITIAL_CAPACITY = 4096
@@ -75,27 +77,33 @@ export function readRecords(feed: Feed, limit: number): ReadRecords {
   const { source } = feed
   const packed = new PackedFields(source)
   const { columns, isCut } = readColumns(new RecordReader(feed), limit, (fields) => packed.addRow(fields))
-  return {
-    table: new FeedTable(
-      source,
-      packed,
-      columns.map(({ title }) => title),
-    ),
-    isCut,
-  }
+  const titles = columns.map(({ title }) => title)
+  const stated = statedCurrency(feed.kind, feed.paths)
+  if (stated !== undefined && !titles.includes(CURRENCY_TITLE)) titles.push(CURRENCY_TITLE)
+  const inherited =
+    stated === undefined ? undefined : { column: titles.indexOf(CURRENCY_TITLE), text: stated }
+  return { table: new FeedTable(source, packed, { titles, inherited }), isCut }
+}
+
+/** `inherited`: what the file names once for all records, in the column of those that name it themselves. */
+type TableColumns = {
+  readonly titles: readonly string[]
+  readonly inherited: { readonly column: number; readonly text: string } | undefined
 }
 
 /** Row 0 has the titles, the others the records. Cells are created when they are read. */
 class FeedTable extends LazyTable {
   readonly #source: XmlSource
   readonly #fields: PackedFields
+  readonly #columns: TableColumns
   readonly #titles: readonly string[]
 
-  constructor(source: XmlSource, fields: PackedFields, titles: readonly string[], length = fields.rows + 1) {
+  constructor(source: XmlSource, fields: PackedFields, columns: TableColumns, length = fields.rows + 1) {
     super(length)
     this.#source = source
     this.#fields = fields
-    this.#titles = titles
+    this.#columns = columns
+    this.#titles = columns.titles
   }
 
   override get width(): number {
@@ -111,6 +119,8 @@ class FeedTable extends LazyTable {
       const c = this.#fields.slots[i]!.column
       if (c !== -1) row[c] = this.#text(i)
     }
+    const { inherited } = this.#columns
+    if (inherited !== undefined) row[inherited.column] ||= inherited.text
     return row
   }
 
@@ -120,7 +130,8 @@ class FeedTable extends LazyTable {
     const end = this.#fields.firsts[r]!
     for (let i = this.#fields.firsts[r - 1]!; i < end; i++)
       if (this.#fields.slots[i]!.column === c) return this.#text(i)
-    return ''
+    const { inherited } = this.#columns
+    return inherited?.column === c ? inherited.text : ''
   }
 
   lengthOfRow(r: number): number {
@@ -128,11 +139,12 @@ class FeedTable extends LazyTable {
   }
 
   isBlank(r: number): boolean {
-    return isBlankRow(this.at(r) ?? [])
+    if (r <= 0 || r >= this.length) return r !== 0
+    return this.#fields.firsts[r - 1] === this.#fields.firsts[r]
   }
 
   first(count: number): FeedTable {
-    return new FeedTable(this.#source, this.#fields, this.#titles, Math.min(count, this.length))
+    return new FeedTable(this.#source, this.#fields, this.#columns, Math.min(count, this.length))
   }
 
   #text(i: number): string {

@@ -11,7 +11,7 @@ const LARGEST_ASCII = 0x7f
 /** Deeper than any export. */
 const MAX_DEPTH = 64
 /** Different elements of one parent, attributes of one element, and paths of a file. */
-const MAX_NAMES = 512
+const MAX_NAMES = 256
 const MAX_PATHS = 1024
 
 type Named = { readonly name: string; readonly bytes: Bytes }
