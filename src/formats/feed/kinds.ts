@@ -90,7 +90,7 @@ function findKinds(paths: readonly XmlPath[]): RecordKind[] {
   const found = new Map<XmlPath, number>()
   for (const owner of paths)
     for (const leaf of leavesOf(owner)) {
-      if (!Array.from(leaf.samples).some((text) => /\d/.test(text))) continue
+      if (!Array.from(leaf.samples).some((text) => /\p{Nd}/u.test(text))) continue
       const record = recordOf(leaf)
       if (record === undefined) continue
       if (rankOf(leaf, record) >= RANKS.promotional)

@@ -202,6 +202,16 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
     ])
   })
 
+  test('numbers on two lines stay on two', async () => {
+    expect(await tableOf('<r><item name="a" price="1\n100"/><item name="b" price="2&#10;200"/></r>')).toEqual(
+      [
+        ['name', 'price'],
+        ['a', '1\n100'],
+        ['b', '2\n200'],
+      ],
+    )
+  })
+
   test('an image or a parameter is shown once, prices all', async () => {
     expect(
       await tableOf(

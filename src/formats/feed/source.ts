@@ -36,9 +36,9 @@ export class XmlSource {
     return this.#view.read(start, end)
   }
 
-  /** The value of an attribute. */
+  /** The value of an attribute. Line ends are kept: numbers on two lines are not groups of one number. */
   value(start: number, end: number): string {
-    return unescapeXml(this.read(start, end)).replace(/[\t\r\n]/g, ' ')
+    return unescapeXml(this.read(start, end))
   }
 
   /** The text of an element's content, without comments, processing instructions and the elements in it. */
