@@ -21,7 +21,7 @@ const LAYOUTS: readonly [(one: Record) => string, ...((one: Record) => string)[]
     `<row><field name="name">${name}</field><field name="price">${price}</field><field name="currency">${currency}</field></row>`,
 ]
 
-const BETWEEN = ['', '\n', '\r\n  ', '<!-- <price>1</price> -->', '<?p <item> ?>']
+const BETWEEN = ['', '\n', '\r\n  ', '<!-- <price>1</price> -->', '<?p <item> ?>'] as const
 
 /** A feed with prices as elements, attributes and amounts inside of elements. */
 export function drawFeedFile(dice: Dice): FuzzFile {

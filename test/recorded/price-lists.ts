@@ -41,6 +41,10 @@ const PAGE =
 const JSON_LIST =
   '[\n  {"name": "Хляб", "price": 1.69, "currency": "BGN"},\n  {"name": "Мляко", "price": "2,89", "currency": "EUR", "more": {"a": [1]}}\n]\n'
 
+const FEED =
+  '<?xml version="1.0" encoding="windows-1251"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n  <item>\n    <g:id>a1</g:id>\n    <title>Хляб &amp; сол</title>\n    <g:price>1.69 BGN</g:price>\n    <g:sale_price>1.50 BGN</g:sale_price>\n  </item>\n' +
+  '  <item><g:id>a2</g:id><title><![CDATA[Мляко 3%]]></title><g:price>2.89 EUR</g:price></item>\n  <item><g:id>a3</g:id><title>Кафе</title><g:price/></item>\n</channel></rss>\n'
+
 /** Two rows below a bold title, with number formats and a formula that uses the price. */
 const STYLED = handWrittenBook(
   sheetXml(
@@ -78,6 +82,7 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'empty.csv': new Uint8Array(),
   'list.json': utf8(JSON_LIST),
   'wrong.json': utf8('[{"name": "Хляб", "price": 0, "currency": "BGN"}, 5]'),
+  'feed.xml': encode(FEED, 'windows-1251'),
   'book.xlsx': xlsx,
   'styled.xlsx': STYLED,
   'damaged.xlsx': xlsx.subarray(0, xlsx.length - 300),
