@@ -1,4 +1,4 @@
-/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar and Info-ZIP. */
+/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar, Info-ZIP and Python. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ const PACKAGE_OF = {
   pdfinfo: 'poppler-utils',
   zbarimg: 'zbar-tools',
   unzip: 'unzip',
+  python3: 'python3',
 } as const
 
 /** LibreOffice reads DBF with a driver of its own package. */

@@ -69,6 +69,8 @@ export function readErrorMessage(error: ReadError): string {
       return `The file is larger than ${Math.floor(error.limitBytes / MB)} MB.`
     case 'unreadable':
       return UNREADABLE[error.reason]
+    case 'xml-fault':
+      return `The file is not well-formed XML: line ${error.line}, column ${error.column}. Export it again, or correct it there.`
     case 'other-file':
       return otherFileText(error.file)
     case 'unknown-sheet':

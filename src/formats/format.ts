@@ -28,8 +28,9 @@ const TRAITS = {
   ods: { extensions: ['ods'], patchedAs: 'ods' },
   fods: { extensions: ['fods'], patchedAs: 'fods' },
   json: { extensions: ['json'], patchedAs: 'json' },
-  html: { extensions: ['html', 'htm'], patchedAs: 'xlsx' },
+  xml: { extensions: ['xml'], patchedAs: 'xml' },
   dbf: { extensions: ['dbf'], patchedAs: 'dbf' },
+  html: { extensions: ['html', 'htm'], patchedAs: 'xlsx' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -284,6 +285,8 @@ export type ReadError =
   | { code: 'unsupported-type'; file?: UnsupportedFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
+  /** XML with prices that is not well-formed; where it is not, 1-based. */
+  | { code: 'xml-fault'; line: number; column: number }
   | { code: 'other-file'; file: UnsupportedFile }
   /** The workbook has no sheet of the chosen name; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }

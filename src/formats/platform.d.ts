@@ -1,6 +1,7 @@
 // Web standards that browsers, workers and Node share. They are declared here so that this layer can use neither the DOM nor
 // Node. Where a library declares them too, the declarations merge.
 interface TextDecoder {
+  readonly encoding: string
   decode(input?: Uint8Array, options?: { stream?: boolean }): string
 }
 declare var TextDecoder: {

@@ -101,8 +101,9 @@ export function collectAssumptions(
   return isCertain ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }
 
-/** The line number of the table's first row. Lines are 1-based: those of items in JSON, of rows in other formats. */
-export const firstLineOf = ({ format }: Pick<OpenedFile, 'format'>): number => (format === 'json' ? 0 : 1)
+/** The line number of the table's first row. Lines are 1-based: of items in JSON and XML, of rows in other formats. */
+export const firstLineOf = ({ format }: Pick<OpenedFile, 'format'>): number =>
+  format === 'json' || format === 'xml' ? 0 : 1
 
 /** Reads the price pairs of an opened file. */
 export const readFilePairs = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>

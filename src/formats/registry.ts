@@ -1,5 +1,6 @@
 import { csv } from './csv/format.ts'
 import { dbf } from './dbf/format.ts'
+import { xml } from './feed/format.ts'
 import type { Format, FormatId, Match, Probe } from './format.ts'
 import { html } from './html/format.ts'
 import { json } from './json/format.ts'
@@ -12,7 +13,7 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb, html, ods, fods, dbf }
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, xlsx, xls, xlsm, xlsb, ods, fods, json, xml, dbf, html }
 
 const FORMATS = Object.values(REGISTRY)
 

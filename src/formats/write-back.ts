@@ -2,6 +2,7 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 // Loaded with this module: as a chunk of its own it delays the first returned CSV by 40 ms.
 import { csvPatcher } from './csv/patch.ts'
 import { dbfPatcher } from './dbf/format.ts'
+import { xmlPatcher } from './feed/format.ts'
 import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
 import { htmlPatcher } from './html/format.ts'
 import { jsonPatcher } from './json/format.ts'
@@ -25,6 +26,7 @@ const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
   ods: odsPatcher,
   fods: fodsPatcher,
   dbf: dbfPatcher,
+  xml: xmlPatcher,
 }
 
 /**

@@ -6,6 +6,7 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 const MEDIA_TYPE = {
   csv: 'text/csv',
   json: 'application/json',
+  xml: 'application/xml',
   xlsx: XLSX_TYPE,
   xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   xls: 'application/vnd.ms-excel',

@@ -1,4 +1,5 @@
 import type { Dice } from './dice.ts'
+import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
@@ -8,7 +9,14 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** A file of any kind with bytes changed, lost, repeated, moved. */
 export function drawDamagedFile(dice: Dice): FuzzFile {
-  const draw = dice.pick([drawWorkbookFile, drawDelimitedFile, drawWorkbookFile, drawPageFile, drawJsonFile])
+  const draw = dice.pick([
+    drawWorkbookFile,
+    drawDelimitedFile,
+    drawWorkbookFile,
+    drawPageFile,
+    drawJsonFile,
+    drawFeedFile,
+  ])
   const { fileName, bytes, traits } = draw(dice)
   const count = dice.weighted([
     [6, 1],

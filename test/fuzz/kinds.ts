@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts'
 import { drawDamagedFile } from './damaged-files.ts'
+import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
@@ -10,6 +11,7 @@ export const KINDS = {
   delimited: { files: 5600, leastRead: 0.6, draw: drawDelimitedFile },
   page: { files: 700, leastRead: 0.6, draw: drawPageFile },
   json: { files: 700, leastRead: 0.6, draw: drawJsonFile },
+  feed: { files: 700, leastRead: 0.6, draw: drawFeedFile },
   workbook: { files: 1500, leastRead: 0.6, draw: drawWorkbookFile },
   damaged: { files: 1500, leastRead: 0.2, draw: drawDamagedFile },
 } as const satisfies Record<string, { files: number; leastRead: number; draw: (dice: Dice) => FuzzFile }>

@@ -121,6 +121,7 @@ export const PRICE_LISTS: Readonly<Record<string, Uint8Array>> = {
   'list.dbf': TABLE,
   'list.json': utf8(JSON_LIST),
   'wrong.json': utf8('[{"name": "Хляб", "price": 0, "currency": "BGN"}, 5]'),
+  'feed.xml': encode(FEED, 'windows-1251'),
   'book.xlsx': xlsx,
   'styled.xlsx': STYLED,
   'damaged.xlsx': xlsx.subarray(0, xlsx.length - 300),

@@ -2,6 +2,7 @@ import type { UnsupportedFile } from '../format.ts'
 import { type Table, type TableRow, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { findHeaderRow } from '#pricelist/headers/header-row.ts'
 import { parseItems } from '../json/parse-items.ts'
+import { XmlTags, rawText } from '../xml/tags.ts'
 
 /** Code units at the start of a text, and of an e-mail, by which it is identified. */
 const HEAD = 64 * 1024
@@ -34,15 +35,15 @@ function identifyMarkup(head: string, text: string): UnsupportedFile | undefined
 const identifyWebPage = (text: string): UnsupportedFile =>
   /<table[\s>]/i.test(text) ? { kind: 'misnamed', format: 'xls' } : { kind: 'web-page', format: 'HTML' }
 
-const PROLOG = /^(?:\s+|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)+/i
-
 /** First tags of web pages and of fragments of them. */
 const HTML_TAG =
   /^(?:html|head|body|table|thead|tbody|tr|t[dh]|caption|div|p|span|center|font|b|i|a|br|img|h\d|meta|style|title|link|script|form|ul|ol|pre|main|section|article|header)$/i
 
 /** The name of the root element of XML; undefined for HTML, and for text that only begins like a tag. */
 function xmlRoot(head: string, text: string): string | undefined {
-  const root = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?=[\s/>])/u.exec(head.replace(PROLOG, ''))?.[1]
+  const tags = new XmlTags(new TextEncoder().encode(head))
+  const first = tags.next() ? rawText(tags.bytes, tags.start, tags.end) : ''
+  const root = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?=[\s/>])/u.exec(first)?.[1]
   if (root === undefined || HTML_TAG.test(root)) return undefined
   const end = text.slice(-1024).trimEnd()
   return head.startsWith('<?xml') || end.endsWith(`</${root}>`) ? root : undefined

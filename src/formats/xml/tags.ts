@@ -31,9 +31,10 @@ export class XmlTags {
   /** Byte offsets of its name without the prefix. */
   nameStart = 0
   nameEnd = 0
+  /** The byte offset of its name with the prefix. */
+  fullNameStart = 0
   /** Whether there was nothing but elements and text so far, and no tag was cut off. */
   isPlain = true
-  #nameFrom = 0
   #limit: number
 
   constructor(bytes: Bytes, from = 0, limit = bytes.length) {
@@ -70,7 +71,7 @@ export class XmlTags {
 
   /** The prefix of its name with the colon, such as `x:`, or ''. */
   get prefix(): string {
-    return rawText(this.bytes, this.#nameFrom, this.nameStart)
+    return rawText(this.bytes, this.fullNameStart, this.nameStart)
   }
 
   /**
@@ -139,7 +140,7 @@ export class XmlTags {
     const limit = this.#limit
     const isClose = bytes[start + 1] === SLASH
     let at = start + (isClose ? 2 : 1)
-    this.#nameFrom = at
+    this.fullNameStart = at
     this.nameStart = at
     for (let byte = bytes[at]; byte !== undefined; byte = bytes[++at]) {
       if (byte === COLON) this.nameStart = at + 1
@@ -168,7 +169,27 @@ export class XmlTags {
     if (bytes[start + 1] === QUESTION) return this.#endOfMarkup(start + 2, QUESTION)
     if (bytes[start + 2] === DASH) return this.#endOfMarkup(start + 4, DASH, DASH)
     if (bytes[start + 2] === BRACKET) return this.#endOfMarkup(start + 9, BRACKET + 2, BRACKET + 2)
-    return this.#endOfMarkup(start + 2)
+    return this.#endOfDeclaration(start + 2)
+  }
+
+  /** The offset of the `>` of a declaration, which can have others in brackets and `>` in quotes and comments. */
+  #endOfDeclaration(from: number): number {
+    const { bytes } = this
+    const limit = this.#limit
+    let depth = 0
+    for (let at = from; at < limit; at++) {
+      const byte = bytes[at]
+      if (byte === QUOTE || byte === APOSTROPHE) {
+        const close = bytes.indexOf(byte, at + 1)
+        at = close === -1 ? limit : close
+      } else if (byte === BRACKET) depth++
+      else if (byte === BRACKET + 2) depth--
+      else if (byte === GREATER && depth <= 0) return at
+      else if (byte === LESS && bytes[at + 1] === QUESTION) at = this.#endOfMarkup(at + 2, QUESTION)
+      else if (byte === LESS && bytes[at + 2] === DASH && bytes[at + 3] === DASH)
+        at = this.#endOfMarkup(at + 4, DASH, DASH)
+    }
+    return limit
   }
 
   /** The offset of the first `>` from `at` on that follows these characters, last one first. */

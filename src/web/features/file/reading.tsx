@@ -123,6 +123,12 @@ export function readErrorMessage(error: ReadError, fileName: string | null, lang
       return { title: m.unreadable(), text: m.unreadable_unknown_sheet(), items: [] }
     case 'unreadable':
       return { title: m.unreadable(), text: UNREADABLE[error.reason](), items: [] }
+    case 'xml-fault':
+      return {
+        title: m.unreadable(),
+        text: m.unreadable_xml({ line: error.line, column: error.column }),
+        items: [],
+      }
     case 'json-items': {
       const items = error.errors.map(({ item, problem }) =>
         m.json_item({ item, problem: JSON_PROBLEM[problem]() }),

@@ -1,0 +1,191 @@
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { normalizeHeader } from '#pricelist/headers/header-text.ts'
+import { RANKS, wholeWords } from '#pricelist/headers/header-words.ts'
+import { isCurrencyName, isLabel, isPriceName, titleOf } from './titles.ts'
+import { XmlWalker, type XmlAttribute, type XmlPath, lineageOf, localName, type Samples } from './walk.ts'
+import type { XmlSource } from './source.ts'
+
+/** Different texts of a path by which it is judged, and how many are looked at. */
+const SAMPLES = 64
+const SAMPLED = 2000
+const SAMPLE_LENGTH = 120
+
+/** A kind of element that has prices: each of these elements is a row of its table. */
+export type RecordKind = {
+  readonly path: XmlPath
+  /** The names from the root on: `rss/channel/item`. */
+  readonly name: string
+}
+
+export type Survey =
+  | {
+      readonly ok: true
+      readonly root: string
+      readonly paths: XmlPath[]
+      readonly kinds: readonly RecordKind[]
+    }
+  /**
+   * `fault`: the offset of what is not well-formed; undefined where there are too many names. `isPriced`: whether an
+   * element before it is named after a price.
+   */
+  | {
+      readonly ok: false
+      readonly root: string
+      readonly fault: number | undefined
+      readonly isPriced: boolean
+    }
+
+/** First pass: all paths of a file, and the kinds of records in it, the best first. */
+export function surveyXml(source: XmlSource): Survey {
+  const walker = new XmlWalker(source)
+  while (walker.next()) {
+    if (walker.isOpen) {
+      walker.attributes((attribute, start, end) =>
+        addSample(attribute.samples, () => source.value(start, end)),
+      )
+    } else if (walker.hasText) {
+      const { contentStart, contentEnd } = walker
+      addSample(walker.path.samples, () => source.text(contentStart, contentEnd))
+    }
+  }
+  const { fault, paths } = walker
+  const root = paths[0]?.name ?? ''
+  if (fault === undefined && !walker.isTooVaried) return { ok: true, root, paths, kinds: findKinds(paths) }
+  const isPriced = paths.some(
+    ({ name, attributes }) =>
+      isPriceName(localName(name)) || attributes.all.some((one) => isPriceName(localName(one.name))),
+  )
+  return { ok: false, root, fault, isPriced }
+}
+
+function addSample(samples: Samples, text: () => string): void {
+  if (samples.texts.size === SAMPLES || samples.seen === SAMPLED) return
+  samples.seen++
+  const sample = text().slice(0, SAMPLE_LENGTH)
+  if (sample.trim() !== '') samples.texts.add(sample)
+}
+
+/** Elements that are parts of a record although they are repeated. */
+const NO_RECORD = wholeWords(
+  'shipping|delivery|доставка|dostavka|transport|courier|tax|taxes|vat|discounts?|rebate|instal?lments?|fees?|deposit|' +
+    'warranty|extended warranty|special service|loyalty program|price|prices|pricing',
+)
+
+/** Elements that are records also where there is one of them. */
+const RECORD =
+  /^(?:item|product|offer|goods?|article|shopitem|entry|record|row|стока|артикул|продукт|услуга|stoka|artikul|produkt)$/
+
+const isPart = (name: string): boolean =>
+  NO_RECORD.test(normalizeHeader(localName(name))) || isPriceName(localName(name))
+
+const isRecordName = (name: string): boolean => RECORD.test(normalizeHeader(localName(name)))
+
+type Leaf = {
+  readonly owner: XmlPath
+  readonly attribute?: XmlAttribute
+  readonly samples: ReadonlySet<string>
+}
+
+function findKinds(paths: readonly XmlPath[]): RecordKind[] {
+  const found = new Map<XmlPath, number>()
+  for (const owner of paths)
+    for (const leaf of leavesOf(owner)) {
+      if (!Array.from(leaf.samples).some((text) => /\p{Nd}/u.test(text))) continue
+      const record = recordOf(leaf)
+      if (record === undefined) continue
+      if (rankOf(leaf, record) >= RANKS.promotional)
+        found.set(record, Math.max(found.get(record) ?? 0, owner.count))
+    }
+  const named = namedPaths(paths)
+  return [...found]
+    .filter(([path]) => path.count > 1 || named.has(path))
+    .sort(([one, a], [other, b]) => Number(named.has(other)) - Number(named.has(one)) || b - a)
+    .map(([path]) => ({
+      path,
+      name: lineageOf(path)
+        .map(({ name }) => name)
+        .join('/'),
+    }))
+}
+
+const leavesOf = (owner: XmlPath): Leaf[] => [
+  { owner, samples: owner.samples.texts },
+  ...owner.attributes.all.map((attribute) => ({ owner, attribute, samples: attribute.samples.texts })),
+]
+
+/** The record of a price: the nearest repeated element around it that is no part of a record. */
+function recordOf({ owner, attribute }: Leaf): XmlPath | undefined {
+  const isOwn = attribute !== undefined && !isPart(owner.name)
+  let single: XmlPath | undefined
+  for (let path = isOwn ? owner : owner.parent; path !== undefined; path = path.parent) {
+    if (isPart(path.name)) continue
+    if (path.repeats || isRecordName(path.name)) return path
+    single ??= path
+  }
+  // A list of nothing but prices with their names in attributes, or of a single record.
+  return owner.repeats ? owner : single
+}
+
+/** The names from the record to a leaf, without prefixes; of the record itself that of its attribute or its own. */
+function namesBelow({ owner, attribute }: Leaf, record: XmlPath): string[] {
+  const lineage = lineageOf(owner)
+  const below = lineage.slice(lineage.indexOf(record) + 1).map(({ name }) => localName(name))
+  if (attribute !== undefined) return [...below, localName(attribute.name)]
+  return below.length > 0 ? below : [localName(record.name)]
+}
+
+/** The rank of the title of a leaf as that of a price; of elements that an attribute tells apart, of the best. */
+function rankOf(leaf: Leaf, record: XmlPath): number {
+  const names = namesBelow(leaf, record)
+  return Math.max(...[names, ...labelled(leaf, names)].map(rankOfTitle))
+}
+
+function rankOfTitle(names: readonly string[]): number {
+  const { price, kind } = meaningOfHeader(titleOf(names))
+  return kind === 'bare-currency' ? 0 : price
+}
+
+function labelled({ owner, attribute }: Leaf, names: readonly string[]): string[][] {
+  if (!owner.isOneOfSeveral || attribute !== undefined) return []
+  const label = owner.attributes.all.find(({ name }) => isLabel(name))
+  return Array.from(label?.samples.texts ?? [], (text) => [...names, text])
+}
+
+/** The elements that have a name in them. */
+function namedPaths(paths: readonly XmlPath[]): ReadonlySet<XmlPath> {
+  const named = new Set<XmlPath>()
+  for (const owner of paths)
+    if (leavesOf(owner).some(isName)) for (const path of lineageOf(owner)) named.add(path)
+  return named
+}
+
+/** The least rank of a title with a word for names. */
+const NAME_WORD = 45
+
+function isName(leaf: Leaf): boolean {
+  if (leaf.samples.size === 0) return false
+  const names = [localName(leaf.attribute?.name ?? leaf.owner.name)]
+  return [names, ...labelled(leaf, names)].some((one) => meaningOfHeader(titleOf(one)).name >= NAME_WORD)
+}
+
+/** A code, a sign or an abbreviation. */
+const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
+
+/** The currency that a file names once for all records: around them, or in an element before or behind them. */
+export function statedCurrency({ path }: RecordKind, paths: readonly XmlPath[]): string | undefined {
+  const around = new Set(lineageOf(path).slice(0, -1))
+  const isBeside = ({ parent, count }: XmlPath): boolean =>
+    count === 1 &&
+    parent !== undefined &&
+    (around.has(parent) || (parent.parent !== undefined && around.has(parent.parent)))
+  const stated = paths.flatMap((one) => [
+    ...(isBeside(one) && isCurrencyName(localName(one.name)) && !lineageOf(one).includes(path)
+      ? one.samples.texts
+      : []),
+    ...(around.has(one) ? one.attributes.all : [])
+      .filter(({ name }) => isCurrencyName(localName(name)))
+      .flatMap(({ samples }) => [...samples.texts]),
+  ])
+  const [first, ...others] = new Set(stated.map((text) => text.trim()))
+  return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
+}
