@@ -4,7 +4,7 @@ import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { runToEnd } from '#formats/stream/run-to-end.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
-import { amountIn } from '#money/amount.ts'
+import { type ConvertedAmount, amountIn } from '#money/amount.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { wholeName } from '#pricelist/product-name.ts'
@@ -30,9 +30,13 @@ class SummingSurveyor extends PriceSurveyor {
 
   override visit(...row: Parameters<PriceSurveyor['visit']>): void {
     super.visit(...row)
-    const { isPlain, other } = this
-    if (!isPlain && other === undefined) return
-    const money = isPlain ? this.money : convertPrice(other!.price, other!.currency)!
+    for (const { isPlain, money, other } of this.columns) {
+      if (isPlain) this.#add(money)
+      else if (other !== undefined) this.#add(convertPrice(other.price, other.currency)!)
+    }
+  }
+
+  #add(money: ConvertedAmount): void {
     this.totals.bgn += money.national
     this.totals.eur += money.euro
     if (isZeroAmount(money)) this.zeroRows++
@@ -54,7 +58,10 @@ export class LargeList {
     const { counts, currencies, assumptions, pairs, problems, unlisted } = rows
     const { areNamesRead: _, areTotalsDetected: __, ...choices } = options
     const listed = [...problems.values()].filter((problem) => problem === 'other-currency').length
-    const others = listed + (unlisted?.problems.get('other-currency') ?? 0)
+    const others = (unlisted?.problems ?? []).reduce(
+      (sum, ofColumn) => sum + (ofColumn.get('other-currency') ?? 0),
+      listed,
+    )
     this.#list = list
     this.#task = task
     this.#from = firstRowOfData(file.table, options.columns.headerRow)
@@ -106,8 +113,10 @@ export class LargeList {
 
   #rowAt(reader: RowReader, r: number): LargeRow {
     const { table } = this.#list.file
-    const { price, name } = this.#list.options.columns
-    const { row, problem } = reader.rowOf(r, readPriceCell(cellAt(table, r, price!), {}))
+    const { price, otherPrice, name } = this.#list.options.columns
+    const cellOf = (column: number) => readPriceCell(cellAt(table, r, column), {})
+    const other = otherPrice === null ? undefined : cellOf(otherPrice)
+    const { row, problem } = reader.rowOf(r, cellOf(price!), other)
     const validation = validateRow(row)
     const money = convertPrice(row.price, row.currency)
     return {
@@ -151,7 +160,7 @@ export async function openLargeList(
         const { columns, certain } = detection
         const detected = { columns, defaultCurrency: found.usualCurrency ?? NATIONAL }
         const choices = rowChoices ?? (certain ? detected : undefined)
-        return choices && { columns: choices.columns, choices }
+        return choices?.columns.morePrices.length === 0 ? { columns: choices.columns, choices } : undefined
       },
       surveyorFor: (...row) => (surveyor = new SummingSurveyor(...row)),
     })
