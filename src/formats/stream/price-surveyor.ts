@@ -40,6 +40,8 @@ export class PriceSurveyor extends RowSurveyor {
   /** The price columns, the main one first. */
   readonly columns: readonly SurveyedColumn[]
   readonly #current: CurrentRow
+  /** Whether prices in a currency are left as they are. */
+  readonly #hasWanted: boolean
   readonly #lines: { -readonly [Key in keyof LineCounts]: number } = {
     withoutPrice: 0,
     invalid: 0,
@@ -53,6 +55,7 @@ export class PriceSurveyor extends RowSurveyor {
     known?: readonly (readonly OmittedRow[])[],
   ) {
     super({ ...task, headerRow: options.columns.headerRow })
+    this.#hasWanted = options.wanted !== undefined
     this.#current = new CurrentRow(this.head, this.from, () => this.cellsAbove())
     this.columns = ownColumns(options.columns).map(
       (columns, nth) =>
@@ -61,13 +64,15 @@ export class PriceSurveyor extends RowSurveyor {
   }
 
   protected begin(): void {
-    for (const column of this.columns) column.begin()
+    const { columns } = this
+    for (let n = 0; n < columns.length; n++) columns[n]!.begin()
   }
 
   protected readUsual(bytes: Bytes, at: number): boolean {
-    for (const column of this.columns) if (!column.isUsual(bytes)) return false
-    for (const column of this.columns) column.addUsual(bytes, at)
-    this.#countLeft()
+    const { columns } = this
+    for (let n = 0; n < columns.length; n++) if (!columns[n]!.isUsual(bytes)) return false
+    for (let n = 0; n < columns.length; n++) columns[n]!.addUsual(bytes, at)
+    if (this.#hasWanted) this.#countLeft()
     return true
   }
 
@@ -83,7 +88,7 @@ export class PriceSurveyor extends RowSurveyor {
       throw new NotPlainError('a statement of a currency between the rows')
     this.#current.set(this.row, row)
     for (const column of this.columns) column.addCells(row)
-    this.#countLeft()
+    if (this.#hasWanted) this.#countLeft()
     const problems = this.columns.map(({ problem }) => problem)
     if (problems.includes('no-price')) this.#lines.withoutPrice++
     if (problems.some((problem) => problem !== undefined && problem !== 'no-price')) this.#lines.invalid++

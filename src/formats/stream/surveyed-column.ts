@@ -250,11 +250,12 @@ export class SurveyedColumn {
   begin(): void {
     this.isPlain = false
     this.isBlank = this.#isFurther
-    this.isLeft = false
-    this.other = undefined
-    this.omitted = undefined
-    this.lastRead = undefined
-    this.problem = undefined
+    if (this.lastRead !== undefined) this.other = this.lastRead = this.problem = undefined
+    if (this.omitted !== undefined) {
+      this.omitted = undefined
+      this.isLeft = false
+    }
+    if (this.#known.length === 0) return
     const next = this.#known[this.#nextKnown]
     if (next?.row !== this.#rows.row) return
     this.omitted = next
