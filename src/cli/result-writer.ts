@@ -6,7 +6,7 @@ import type { ScannedRow } from '#formats/stream/row-scanner.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import type { SurveyedColumn } from '#formats/stream/surveyed-column.ts'
 import type { RowWriter } from '#formats/stream/text-stream.ts'
-import { type Currency, byCurrency } from '#money/currency.ts'
+import { type Currency, NATIONAL, byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
@@ -98,6 +98,10 @@ export class ResultWriter implements RowWriter<Bytes> {
   readonly #encoder = new TextEncoder()
   readonly #valid = this.#encoder.encode(',valid,')
   readonly #currencies: Readonly<Record<Currency, Bytes>>
+  /** What follows the name of a product without a price. */
+  readonly #unpriced = this.#encoder.encode(
+    `${resultLine(1, { name: 'a', price: '', currency: NATIONAL }).slice('1,a'.length)}\n`,
+  )
   #seq = 0
 
   constructor(list: StreamedList, surveyor: PriceSurveyor) {
@@ -133,7 +137,8 @@ export class ResultWriter implements RowWriter<Bytes> {
   #writeRow(column: ColumnResults, scanned: ScannedRow, row: number): void {
     const seq = ++this.#seq
     const { surveyed } = column
-    if (surveyed.isPlain && this.#writeUsual(seq, surveyed, scanned)) column.nameIsCopied()
+    if ((surveyed.isPlain || surveyed.isUnpriced) && this.#writeUsual(seq, surveyed, scanned))
+      column.nameIsCopied()
     else {
       const isRead = surveyed.isPlain || surveyed.lastRead !== undefined
       const name =
@@ -142,8 +147,9 @@ export class ResultWriter implements RowWriter<Bytes> {
     }
   }
 
-  /** Writes a row whose price and name only have to be copied; false, with nothing written, for any other. */
-  #writeUsual(seq: number, { currency, money, price }: SurveyedColumn, { fields }: ScannedRow): boolean {
+  /** Writes a row whose name and price, if it has one, only have to be copied; false, with nothing written, for any other. */
+  #writeUsual(seq: number, surveyed: SurveyedColumn, { fields }: ScannedRow): boolean {
+    const { currency, money, price } = surveyed
     const output = this.#output
     const { memory } = output
     const name = this.#name
@@ -153,6 +159,10 @@ export class ResultWriter implements RowWriter<Bytes> {
     output.putWhole(seq)
     output.put(COMMA)
     this.#names.copy(output)
+    if (surveyed.isUnpriced) {
+      output.write(this.#unpriced)
+      return true
+    }
     output.put(COMMA)
     output.putAmount(money.national, POINT)
     output.put(COMMA)

@@ -46,6 +46,18 @@ const sum: fc.Arbitrary<Sum> = fc.record({
 
 type DrawnRow = string | readonly (string | number)[]
 
+/**
+ * The rows, of which only every `step`-th has all its prices.
+ * @param prices how many columns there are
+ */
+const withGaps = (rows: readonly (DrawnRow | Sum)[], step: number, prices: number): (DrawnRow | Sum)[] =>
+  rows.map((row, r) => {
+    if (typeof row === 'string' || 'of' in row || r % step === 0) return row
+    return row.map((cell, c) => (c === 2 || (c > 2 && c < 2 + prices && r % 2 === 0) ? '' : cell))
+  })
+
+const gaps = fc.constantFrom(1, 1, 1, 3)
+
 /** The rows with sums between them. */
 function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean, prices = 1): DrawnRow[] {
   const [block, all] = [Array<number>(prices).fill(0), Array<number>(prices).fill(0)]
@@ -174,6 +186,7 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
       maxLength: 60,
     }),
     areGroups: fc.boolean(),
+    step: gaps,
     // Mostly none, or the same in each row.
     currencies: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
@@ -181,8 +194,8 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
       { weight: 1, arbitrary: fc.array(currency, { minLength: 2, maxLength: 60 }) },
     ),
   })
-  .map(({ title, currencies, rows: drawn, areGroups, ...list }) => {
-    const rows = withSums(drawn, areGroups)
+  .map(({ title, currencies, rows: drawn, areGroups, step, ...list }) => {
+    const rows = withSums(withGaps(drawn, step, 1), areGroups)
     const titles = ['№', 'Стока', title, 'Бележка']
     if (currencies.length === 0) return bytesOf({ ...list, titles, rows })
     const withCurrency = rows.map((row, r) =>
@@ -228,14 +241,15 @@ export const severalPriceLists: fc.Arbitrary<Bytes> = fc
       maxLength: 60,
     }),
     areGroups: fc.boolean(),
+    step: gaps,
     currencies: fc.oneof(
       { weight: 4, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.array(currency, { minLength: 1, maxLength: 60 }) },
     ),
   })
-  .map(({ prices, currencies, rows: drawn, areGroups, ...list }) => {
+  .map(({ prices, currencies, rows: drawn, areGroups, step, ...list }) => {
     const titles = ['№', 'Стока', ...prices, 'Бележка', ...(currencies.length > 0 ? ['Валута'] : [])]
-    const rows = withSums(drawn, areGroups, 3).map((row, r) => {
+    const rows = withSums(withGaps(drawn, step, 3), areGroups, 3).map((row, r) => {
       if (currencies.length === 0) return row
       return typeof row === 'string' ? `${row};` : [...row, currencies[r % currencies.length]!]
     })

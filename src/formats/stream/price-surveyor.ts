@@ -73,6 +73,7 @@ export class PriceSurveyor extends RowSurveyor {
     for (let n = 0; n < columns.length; n++) if (!columns[n]!.isUsual(bytes)) return false
     for (let n = 0; n < columns.length; n++) columns[n]!.addUsual(bytes, at)
     if (this.#hasWanted) this.#countLeft()
+    if (columns[0]!.isUnpriced) this.#lines.withoutPrice++
     return true
   }
 

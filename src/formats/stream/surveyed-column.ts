@@ -1,5 +1,5 @@
 import { type Cents, type ConvertedAmount, type MinorUnits } from '#money/amount.ts'
-import { type Currency, EURO, byCurrency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { otherMinorUnits } from '#money/convert.ts'
 import { type Row, type RowCounts, convertPrice, countRow, emptyCounts } from '#pricelist/row.ts'
@@ -11,7 +11,7 @@ import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, ro
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import { Alignment } from './alignment.ts'
 import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
-import { COMMA, POINT } from './plain-price.ts'
+import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { UsualPrice } from './price-form.ts'
 import { MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
 import {
@@ -32,6 +32,9 @@ type CurrencyWord = {
   /** With usual prices. */
   rows: number
 }
+
+/** For products without a price: only the name is told of them, which their cell has. */
+const UNPRICED: Row = { name: '', price: '', currency: NATIONAL }
 
 /** Rows that are listed for each reason why they are not converted. */
 const MOST_LISTED = 10
@@ -143,7 +146,9 @@ export class SurveyedColumn {
   isPlain = false
   /** Whether the last row has no price in this column, but may have one in another: then it is none of this one. */
   isBlank = false
-  /** Of that price. */
+  /** Whether the last row surely is a product without a price, one of many. */
+  isUnpriced = false
+  /** Of the price. */
   currency: Currency
   readonly money = new UsualMoney()
   /** The last row, where it is any other one with a price. */
@@ -187,6 +192,8 @@ export class SurveyedColumn {
   readonly #wanted: Currency | undefined
   readonly #marks = new DecimalMarkCounter()
   readonly #alignment: Alignment
+  /** Any number. */
+  readonly #number = new PlainPrice()
   readonly #currencyColumn: number | null
   /** What the texts of the currency column say of a usual price; a single one where there is no such column. */
   readonly #words = new Map<string, CurrencyWord | undefined>()
@@ -249,6 +256,7 @@ export class SurveyedColumn {
   /** Forgets the last row. */
   begin(): void {
     this.isPlain = false
+    this.isUnpriced = false
     this.isBlank = this.#isFurther
     if (this.lastRead !== undefined) this.other = this.lastRead = this.problem = undefined
     if (this.omitted !== undefined) {
@@ -267,8 +275,12 @@ export class SurveyedColumn {
     const { fields } = this.#rows.scanned
     const column = 2 * this.#column
     const [start, end] = [fields[column]!, fields[column + 1]!]
-    this.isBlank = this.#isFurther && start === end
-    if (this.isBlank) return true
+    if (start === end) {
+      this.isBlank = this.#isFurther
+      this.isUnpriced = !this.isBlank && this.#isProduct(bytes)
+      return this.isBlank || this.isUnpriced
+    }
+    this.isBlank = false
     if (!this.price.read(bytes, start, end)) return false
     // A text alone in its row can be a statement of a currency.
     if (this.price.form !== undefined && !this.#hasOtherText(bytes)) return false
@@ -288,6 +300,7 @@ export class SurveyedColumn {
   /** Reads the last row, which is at `at` in the memory. */
   addUsual(bytes: Bytes, at: number): void {
     if (this.isBlank) return this.#addBlank(bytes, at)
+    if (this.isUnpriced) return this.#addUnpriced(bytes)
     const { currency, price } = this
     if (price.currency === undefined) this.#word!.rows++
     else {
@@ -296,6 +309,27 @@ export class SurveyedColumn {
     }
     this.#compared?.addUsual(bytes, price)
     this.#addPlain(bytes, at)
+  }
+
+  /** Whether the last row, without a price, surely is a product: it has a name, and a number in another column. */
+  #isProduct(bytes: Bytes): boolean {
+    // The first are listed.
+    if ((this.#problemCounts.get('no-price') ?? 0) < MOST_LISTED || this.#nameColumn < 0) return false
+    const { fields, count } = this.#rows.scanned
+    const name = 2 * this.#nameColumn
+    if (fields[name] === fields[name + 1] || !this.#isLetter(bytes[fields[name]!]!)) return false
+    if (this.#compared?.isBlankIn(fields) === false || this.#mayBeTotal(bytes)) return false
+    for (let c = 0; c < 2 * count; c += 2)
+      if (c !== name && this.#number.read(bytes, fields[c]!, fields[c + 1]!)) return true
+    return false
+  }
+
+  /** Whether a byte begins a letter of the usual alphabets, or a digit. */
+  #isLetter(byte: number): boolean {
+    if (byte < 0x80) return /[a-z\d]/i.test(String.fromCharCode(byte))
+    return this.#rows.isUtf8
+      ? byte === 0xd0 || byte === 0xd1
+      : /[А-я]/.test(String.fromCharCode(this.#letters![byte]!))
   }
 
   /** Whether a cell besides the price surely has text: one that begins with an ASCII character or a Cyrillic letter. */
@@ -347,7 +381,26 @@ export class SurveyedColumn {
     if (this.#mayBeTotal(bytes)) {
       this.#current.set(row, this.#rows.cellsOf(bytes, at))
       totals.addUnread(row, '')
-    } else totals.addHeading(row, totals.areGroupsMany ? '' : this.#rows.textOf(bytes, this.#nameColumn))
+    } else this.#addHeading(bytes)
+  }
+
+  /** Adds a product without a price. */
+  #addUnpriced(bytes: Bytes): void {
+    const { row } = this.#rows
+    this.#alignment.addUnpriced(row)
+    this.#compared?.addUnpriced(row)
+    countRow(this.#rowCounts, 'invalid')
+    this.#problemCounts.set('no-price', this.#problemCounts.get('no-price')! + 1)
+    this.problem = 'no-price'
+    this.lastRead = UNPRICED
+    this.#addHeading(bytes)
+  }
+
+  /** The name of the last row, which has no price, may be that of a group. */
+  #addHeading(bytes: Bytes): void {
+    const totals = this.#totals
+    if (totals === undefined) return
+    totals.addHeading(this.#rows.row, totals.areGroupsMany ? '' : this.#rows.textOf(bytes, this.#nameColumn))
   }
 
   /** Adds blank rows above the last one. */
@@ -542,12 +595,16 @@ class ComparedColumn {
     return { count: this.#count, rows: this.#apart }
   }
 
+  /** Whether the cell of a row is blank. */
+  isBlankIn(fields: Int32Array): boolean {
+    return fields[2 * this.#column] === fields[2 * this.#column + 1]
+  }
+
   /** Whether the cell of the last row is a usual one, or blank. */
   isUsual(bytes: Bytes): boolean {
     const { fields } = this.#rows.scanned
-    const [start, end] = [fields[2 * this.#column]!, fields[2 * this.#column + 1]!]
-    this.#isBlank = start === end
-    return this.#isBlank || this.#price.read(bytes, start, end)
+    this.#isBlank = this.isBlankIn(fields)
+    return this.#isBlank || this.#price.read(bytes, fields[2 * this.#column]!, fields[2 * this.#column + 1]!)
   }
 
   addUsual(bytes: Bytes, main: UsualPrice): void {
