@@ -78,7 +78,8 @@ function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean, prices 
     }
     for (let n = 0; n < prices; n++) {
       const value = Number(/^\d+(?:\.\d+)?/.exec(String(row[2 + n]))?.[0] ?? 0)
-      block[n]! += value
+      // A row without a price begins another group.
+      block[n] = row[2 + n] === '' ? 0 : block[n]! + value
       all[n]! += value
     }
     return areGroups ? [...row.slice(0, 2 + prices), 'ВНОС'] : row

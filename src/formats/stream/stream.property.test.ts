@@ -152,6 +152,20 @@ const twoLines = new TextEncoder().encode(
   `Ценова листа;\rНаименование;"Цена\nв евро"\r${'Хляб;0,01\r'.repeat(2)}Хляб;€ 0,01\rГрупа;\r${'Хляб;€ 0,01\r'.repeat(3)}`,
 )
 
+/** The last of many products without a price begins the group of a total. */
+const manyUnpriced = new TextEncoder().encode(
+  `№;Стока;Цена, лв.;Брой\n${'7;Хляб;;1\n'.repeat(12)}1;Сол;1,00;1\n2;Мед;2,00;1\n3;Боб;;1\n4;Чай;3,00;1\n5;Кафе;4,00;1\n;Общо;7,00;\n`,
+)
+
+const plainWay: Way = {
+  placement: 'after',
+  answers: {},
+  more: 0,
+  chunkBytes: 300,
+  isOnePass: false,
+  isEncodingKnown: false,
+}
+
 describe('SPEED-02 · the answers and bytes of the way through memory', () => {
   it('SPEED-02 · of lists as programs export them', async () => {
     let count = 0
@@ -164,19 +178,7 @@ describe('SPEED-02 · the answers and bytes of the way through memory', () => {
       }),
       {
         numRuns: 600,
-        examples: [
-          [
-            twoLines,
-            {
-              placement: 'after',
-              answers: {},
-              more: 0,
-              chunkBytes: 300,
-              isOnePass: false,
-              isEncodingKnown: false,
-            },
-          ],
-        ],
+        examples: [twoLines, manyUnpriced].map((bytes) => [bytes, plainWay]),
       },
     )
     expect(count).toBeGreaterThan(100)
