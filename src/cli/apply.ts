@@ -11,7 +11,7 @@ import { planForReading } from '#writeback/build-plan.ts'
 import { writtenExtension } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
-import { StreamedCells, planForCells } from '#formats/stream/streamed-cells.ts'
+import { planForList } from '#formats/stream/streamed-cells.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
@@ -64,7 +64,7 @@ async function applyStream(request: ApplyRequest, file: FileStream): Promise<voi
     const reading = readingOf(list)
     await requirePreflight(reading)
     const place = placementFor(request, reading)
-    const plan = planForCells(list.options, new StreamedCells(list, place.placement))
+    const plan = planForList(list, place.placement)
     const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
     if (hasMixedPrices(plan, list.rows.table)) throw new CliError(MIXED)
     clearProgress()

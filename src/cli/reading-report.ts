@@ -149,8 +149,9 @@ export function makeReadingReport(reading: PriceListReading): ReadingReport {
   const used = [...taken, columns.otherPrice]
   const others = detection.all.filter(({ index, isPriced }) => isPriced && !used.includes(index))
   const assumed = assumedCurrency(reading.assumptions)
-  const omittedFor = (reason: OmissionReason) =>
-    linesOf(reading, rows.omitted, rows.unlisted?.omitted, (one) => one === reason)
+  const omittedFor = (reason: OmissionReason, count?: number) =>
+    linesOf(reading, rows.omitted, (one) => one === reason, count)
+  const counts = rows.unlisted?.lines
   return {
     taken: {
       prices: taken.map((index) => columnOf(reading, index)),
@@ -166,9 +167,9 @@ export function makeReadingReport(reading: PriceListReading): ReadingReport {
       sheets: otherSheets(file),
       columns: others.map(({ index }) => columnOf(reading, index)),
       totals: omittedFor('total'),
-      inWantedCurrency: omittedFor('wanted-currency'),
-      withoutPrice: linesOf(reading, rows.problems, rows.unlisted?.problems, (one) => one === 'no-price'),
-      invalid: linesOf(reading, rows.problems, rows.unlisted?.problems, (one) => one !== 'no-price'),
+      inWantedCurrency: omittedFor('wanted-currency', counts?.wanted),
+      withoutPrice: linesOf(reading, rows.problems, (one) => one === 'no-price', counts?.withoutPrice),
+      invalid: linesOf(reading, rows.problems, (one) => one !== 'no-price', counts?.invalid),
     },
   }
 }
@@ -181,18 +182,19 @@ function columnOf({ rows, choice }: PriceListReading, index: number): PriceColum
   return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
-/** The lines of the rows that have one of the reasons. `unlisted`: how many more there are. */
+/** The lines of the rows that have one of the reasons. `count`: how many there are, where not all are listed. */
 function linesOf<Reason>(
   { rows }: PriceListReading,
   reasons: ReadonlyMap<number, Reason>,
-  unlisted: ReadonlyMap<Reason, number> | undefined,
   isOne: (reason: Reason) => boolean,
+  count?: number,
 ): Lines {
   const lines = new Set<number>()
   for (const [i, reason] of reasons) if (isOne(reason)) lines.add(rows.lines[i]!)
-  let count = lines.size
-  for (const [reason, more] of unlisted ?? []) if (isOne(reason)) count += more
-  return { count, first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS) }
+  return {
+    count: count ?? lines.size,
+    first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS),
+  }
 }
 
 /** What was read and what was left, as one line for standard error. */

@@ -86,6 +86,52 @@ describe('SPEED-01 · files as a stream', () => {
     }
   })
 
+  describe('SPEED-01 · several price columns', () => {
+    /** A price in both currencies, and a promotional one that few have. */
+    const prices = (isApplied: boolean): string => {
+      const after = (lev: bigint, n: number) => {
+        const promo = n % 5 === 0 ? [decimal(lev - 50n), decimal(euroOf(lev - 50n))] : ['', '']
+        return `;${decimal(euroOf(lev))};${isApplied ? promo.join(';') : promo[0]!};${n % 50}`
+      }
+      const rows = isApplied
+        ? rowsOf(ROWS, (lev, n) => `;${decimal(euroOf(lev))}${after(lev, n)}`)
+        : rowsOf(ROWS, after)
+      const titles = isApplied
+        ? '№;Стока;Цена, лв.;Цена, евро;Цена, €;Промо цена, лв.;Промо цена, евро;Брой'
+        : '№;Стока;Цена, лв.;Цена, €;Промо цена, лв.;Брой'
+      return `${titles}\r\n${rows}`
+    }
+
+    it('SPEED-01 · each has a new one beside it', async () => {
+      const path = file('several.csv', prices(false))
+      const out = join(folder, 'several-out.csv')
+      const { code, err } = await levro('apply', path, '--price', 'C', '--price', 'E', '--out', out)
+      expect([code, err]).toEqual([0, expect.stringContaining(`${ROWS + ROWS / 5} in lev`)])
+      expect(readFileSync(out, 'utf8')).toBe(prices(true))
+    })
+
+    it.each([
+      ['a lev and a euro price', []],
+      ['a promotional price', ['--price', 'C', '--price', 'E']],
+      ['all three', ['--price', 'E', '--price', 'D', '--price', 'C']],
+      ['prices to be left', ['--price', 'C', '--price', 'D', '--price', 'E', '--to', 'EUR']],
+    ] as const)('SPEED-01 · %s, as when the file is read whole', async (_title, args) => {
+      const text = `${prices(false)}7;Няма;;;5,00;1\r\n8;Само евро;;2,50;;1\r\n9;Рязане;x;5,00;по договаряне;\r\n`
+      const path = file('several-more.csv', text)
+      for (const command of [
+        ['convert'],
+        ['apply'],
+        ['apply', '--place', 'end'],
+        ['apply', '--place', 'replace'],
+      ]) {
+        const [out, wholeOut] = ['stream', 'whole'].map((way) => join(folder, `several-${way}.csv`))
+        const found = await levro(...command, path, ...args, '--out', out!)
+        expect(found).toEqual(await levro(...command, path, ...args, '--out', wholeOut!, ...WHOLE))
+        expect(readFileSync(out!).equals(readFileSync(wholeOut!))).toBe(true)
+      }
+    })
+  })
+
   describe('SPEED-01 · totals are left out, and get the sum of the new prices', () => {
     /** Groups with a heading and a total each, and the total of all. */
     const groups = (isApplied: boolean): string => {

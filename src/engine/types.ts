@@ -75,10 +75,14 @@ export type LargeSummary = RowsSummary &
     readonly fileChoices: FileChoices
   }
 
-/** A row of it; `converted` is in hundredths of the other currency, and null without a valid price. */
-export type LargeRow = Pick<PreviewRow, 'line' | 'name' | 'price' | 'currency' | 'problem' | 'converted'> & {
-  readonly status: RowStatus
-}
+/**
+ * A row of it; `converted` is in hundredths of the other currency, of a total the sum of the new prices, and null without a
+ * valid price. An omitted one is a total.
+ */
+export type LargeRow = Pick<
+  PreviewRow,
+  'line' | 'name' | 'price' | 'currency' | 'problem' | 'converted' | 'status'
+>
 
 /** Status of a row in the preview; omitted rows are not converted. */
 export type PreviewStatus = RowStatus | 'omitted'

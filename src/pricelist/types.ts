@@ -170,6 +170,13 @@ export type CurrencyConflict = {
  */
 export type OmissionReason = 'total' | 'wanted-currency'
 
+/** How many lines of the file have at least one price that is blank, one that cannot be read, and one that is in the target currency. */
+export type LineCounts = {
+  readonly withoutPrice: number
+  readonly invalid: number
+  readonly wanted: number
+}
+
 /** A row that is the sum of others; indexes in `rows`. */
 export type TotalRow = { readonly index: number; readonly addends: readonly number[] }
 
@@ -210,10 +217,11 @@ export type RowsReading = {
   readonly currencies: Readonly<Record<Currency, number>>
   /** Omitted rows only: index in `rows` → reason. */
   readonly omitted: ReadonlyMap<number, OmissionReason>
-  /** By reason, how many more rows there are than the first few, where only those are in `rows`. */
+  /** Where only the first few rows of each reason are in `rows`. */
   readonly unlisted?: {
-    readonly problems: ReadonlyMap<PriceProblem, number>
-    readonly omitted: ReadonlyMap<OmissionReason, number>
+    /** By price column and reason, how many more rows have no valid price. */
+    readonly problems: readonly ReadonlyMap<PriceProblem, number>[]
+    readonly lines: LineCounts
   }
   /** Rows omitted as totals whose addends are known. */
   readonly totals: readonly TotalRow[]

@@ -82,6 +82,29 @@ it('BULK-04 · of a list that is too large for one conversion every row is shown
   }
 })
 
+it('READ-05 · of a list that is too large for one conversion rows that may be totals are asked about', async () => {
+  const rows = 100_000
+  const folder = mkdtempSync(join(tmpdir(), 'levro-large-'))
+  const path = join(folder, 'totals.csv')
+  writeFileSync(path, `Продукт;Цена €\n${'Хляб;1,00\n'.repeat(rows)}Общо;500,00\n`)
+  try {
+    const user = await app.visitor('bg')
+    const { page, words } = user
+    await user.go('/converter?mode=bulk')
+    await page.getByLabel(words.upload).first().setInputFiles(path)
+    const review = page.getByTestId('large-review')
+    await review.getByText('Общо · 500').waitFor()
+    const total = async () =>
+      (await page.getByTestId('large-totals').innerText()).replaceAll(/\s/g, ' ').includes('100 500,00')
+    expect(await total()).toBe(true)
+    await review.getByText('Сбор – да се пропусне').click()
+    await eventually(total).toBe(false)
+    expect(await review.getByTestId('large-command').innerText()).toContain('--totals omit')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 it.each(['bg', 'en'] as const)(
   'BULK-16 · a list that is too large for one conversion says how it was read, and is read in another way · %s',
   async (lang) => {

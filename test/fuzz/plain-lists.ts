@@ -46,24 +46,43 @@ const sum: fc.Arbitrary<Sum> = fc.record({
 
 type DrawnRow = string | readonly (string | number)[]
 
+/**
+ * The rows, of which only every `step`-th has all its prices.
+ * @param prices how many columns there are
+ */
+const withGaps = (rows: readonly (DrawnRow | Sum)[], step: number, prices: number): (DrawnRow | Sum)[] =>
+  rows.map((row, r) => {
+    if (typeof row === 'string' || 'of' in row || r % step === 0) return row
+    return row.map((cell, c) => (c === 2 || (c > 2 && c < 2 + prices && r % 2 === 0) ? '' : cell))
+  })
+
+const gaps = fc.constantFrom(1, 1, 1, 3)
+
 /** The rows with sums between them. */
-function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean): DrawnRow[] {
-  let [block, all] = [0, 0]
+function withSums(rows: readonly (DrawnRow | Sum)[], areGroups: boolean, prices = 1): DrawnRow[] {
+  const [block, all] = [Array<number>(prices).fill(0), Array<number>(prices).fill(0)]
   return rows.map((row, r) => {
     if (typeof row === 'string') {
-      block = 0
+      block.fill(0)
       return row
     }
     if ('of' in row) {
-      const value = (row.of === 'block' ? block : all) + row.off
-      const text = row.of === 'nothing' ? '' : value.toFixed(row.off === 0.001 ? 3 : 2)
-      if (row.name !== 'Хляб') block = 0
-      return [row.note === '' ? '' : r, row.name, text, row.note]
+      const texts = (row.of === 'block' ? block : all).map((sum, n) => {
+        // Not in every column.
+        const off = n > 0 && r % 3 === 0 ? 0.02 : row.off
+        const isLeftOut = row.of === 'nothing' || (n > 0 && r % 5 === 0)
+        return isLeftOut ? '' : (sum + off).toFixed(off === 0.001 ? 3 : 2)
+      })
+      if (row.name !== 'Хляб') block.fill(0)
+      return [row.note === '' ? '' : r, row.name, ...texts, row.note]
     }
-    const value = Number(/^\d+(?:\.\d+)?/.exec(String(row[2]))?.[0] ?? 0)
-    block += value
-    all += value
-    return areGroups ? [...row.slice(0, 3), 'ВНОС'] : row
+    for (let n = 0; n < prices; n++) {
+      const value = Number(/^\d+(?:\.\d+)?/.exec(String(row[2 + n]))?.[0] ?? 0)
+      // A row without a price begins another group.
+      block[n] = row[2 + n] === '' ? 0 : block[n]! + value
+      all[n]! += value
+    }
+    return areGroups ? [...row.slice(0, 2 + prices), 'ВНОС'] : row
   })
 }
 
@@ -168,6 +187,7 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
       maxLength: 60,
     }),
     areGroups: fc.boolean(),
+    step: gaps,
     // Mostly none, or the same in each row.
     currencies: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
@@ -175,14 +195,66 @@ export const priceLists: fc.Arbitrary<Bytes> = fc
       { weight: 1, arbitrary: fc.array(currency, { minLength: 2, maxLength: 60 }) },
     ),
   })
-  .map(({ title, currencies, rows: drawn, areGroups, ...list }) => {
-    const rows = withSums(drawn, areGroups)
+  .map(({ title, currencies, rows: drawn, areGroups, step, ...list }) => {
+    const rows = withSums(withGaps(drawn, step, 1), areGroups)
     const titles = ['№', 'Стока', title, 'Бележка']
     if (currencies.length === 0) return bytesOf({ ...list, titles, rows })
     const withCurrency = rows.map((row, r) =>
       typeof row === 'string' ? `${row};` : [...row, currencies[r % currencies.length]!],
     )
     return bytesOf({ ...list, titles: [...titles, 'Валута'], rows: withCurrency })
+  })
+
+/** A price that most products have, or few. */
+const furtherPrice = fc.oneof(
+  { weight: 5, arbitrary: price },
+  { weight: 4, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(' ', '-', 'няма', '12.5 лв.') },
+)
+const severalText = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc.tuple(
+      fc.nat(99),
+      word,
+      fc.oneof({ weight: 6, arbitrary: price }, furtherPrice),
+      furtherPrice,
+      furtherPrice,
+      word,
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Група', 'ВНОС', ';;;;;', ';Стока;цена 12,50;;;Бележка') },
+  { weight: 1, arbitrary: fc.constantFrom(';;;1,00;;', ';Общо;;;;') },
+)
+
+/** Lists with three price columns, in one currency or in both. */
+export const severalPriceLists: fc.Arbitrary<Bytes> = fc
+  .record({
+    ...style,
+    prices: fc.constantFrom(
+      ['Цена, лв.', 'Цена, €', 'Промо цена, лв.'],
+      ['Цена €', 'Цена лв.', 'Цена на едро'],
+      ['Цена', 'Промо цена', 'Цена на едро €'],
+      ['Промо цена', 'Цена', 'Стара цена'],
+    ),
+    rows: fc.array(fc.oneof({ weight: 12, arbitrary: severalText }, { weight: 1, arbitrary: sum }), {
+      minLength: 3,
+      maxLength: 60,
+    }),
+    areGroups: fc.boolean(),
+    step: gaps,
+    currencies: fc.oneof(
+      { weight: 4, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(currency, { minLength: 1, maxLength: 60 }) },
+    ),
+  })
+  .map(({ prices, currencies, rows: drawn, areGroups, step, ...list }) => {
+    const titles = ['№', 'Стока', ...prices, 'Бележка', ...(currencies.length > 0 ? ['Валута'] : [])]
+    const rows = withSums(withGaps(drawn, step, 3), areGroups, 3).map((row, r) => {
+      if (currencies.length === 0) return row
+      return typeof row === 'string' ? `${row};` : [...row, currencies[r % currencies.length]!]
+    })
+    return bytesOf({ ...list, titles, rows })
   })
 
 /** A lev price in hundredths with its euro price, by whole numbers, and how far that is off. */

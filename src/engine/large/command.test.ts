@@ -63,6 +63,11 @@ it('BULK-04 · the command for a large list names what the user has chosen', asy
   expect(chosen).toBe(
     "npm run -s levro -- apply a.csv --out a-levro.csv --price 'Промо цена' --from EUR --encoding utf-8 --delimiter ';'",
   )
+  const answered = { columns: { ...columns, price: 1 }, defaultCurrency: 'BGN', totals: 'omit' } as const
+  const unsure = LIST.replace('Цена;Промо цена', 'Цена Враца;Цена Бургас')
+  expect(await commandFor('a.csv', { rowChoices: answered }, unsure)).toBe(
+    "npm run -s levro -- apply a.csv --out a-levro.csv --price 'Цена Враца' --from BGN --totals omit",
+  )
   const titled = LIST.replace('Цена', 'Цена лв.').replaceAll(';', '\t')
   expect(await commandFor('a.csv', {}, titled)).toBe('npm run -s levro -- apply a.csv --out a-levro.csv')
   expect(await commandFor('a.csv', { fileChoices: { delimiter: '\t' } }, titled)).toBe(

@@ -39,8 +39,8 @@ export function applyCommand({
   fileChoices,
   assumptions,
 }: LargeSummary): readonly (readonly [option: string, word: string])[] {
-  const { all, columns: found } = file.detection
-  const { columns, defaultCurrency, isCurrencyForced } = choices
+  const { all, columns: found, certain } = file.detection
+  const { columns, defaultCurrency, isCurrencyForced, totals } = choices
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
   const { price } = columns
   const { encoding, delimiter } = fileChoices
@@ -48,9 +48,10 @@ export function applyCommand({
     [COMMAND, pathTo(file.name)],
     ['--out', pathTo(ownFileName(file.name, writtenExtension(file, file.name)))],
   ]
-  if (price !== null && price !== found.price) words.push(['--price', columnWord(price, all)])
+  if (price !== null && (price !== found.price || !certain)) words.push(['--price', columnWord(price, all)])
   if (isCurrencyForced) words.push(['--all-in', defaultCurrency])
   else if (isAssumed) words.push(['--from', defaultCurrency])
+  if (totals) words.push(['--totals', totals])
   if (encoding) words.push(['--encoding', encoding])
   if (delimiter) words.push(['--delimiter', delimiter === '\t' ? 'tab' : delimiter])
   return words.map(([option, word]) => [option, shellWord(word)])

@@ -4,14 +4,15 @@ import { PriceSurveyor } from '#formats/stream/price-surveyor.ts'
 import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import { runToEnd } from '#formats/stream/run-to-end.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
-import { amountIn } from '#money/amount.ts'
+import type { OmittedRow } from '#formats/stream/streamed-totals.ts'
+import { type ConvertedAmount, amountIn } from '#money/amount.ts'
 import { NATIONAL, otherCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { wholeName } from '#pricelist/product-name.ts'
-import { convertPrice, isZeroAmount, validateRow } from '#pricelist/row.ts'
+import { type Row, convertPrice, isZeroAmount, validateRow } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { RowReader } from '#pricelist/rows/read-rows.ts'
-import type { Detection } from '#pricelist/types.ts'
+import type { Detection, PriceProblem } from '#pricelist/types.ts'
 import { cellAt, cellText } from '#table/table.ts'
 import type { FileChoices, RowChoices } from '#reports/types.ts'
 import { findUnconvertedColumns } from '../bulk/file-warnings.ts'
@@ -30,9 +31,13 @@ class SummingSurveyor extends PriceSurveyor {
 
   override visit(...row: Parameters<PriceSurveyor['visit']>): void {
     super.visit(...row)
-    const { isPlain, other } = this
-    if (!isPlain && other === undefined) return
-    const money = isPlain ? this.money : convertPrice(other!.price, other!.currency)!
+    for (const { isPlain, money, other } of this.columns) {
+      if (isPlain) this.#add(money)
+      else if (other !== undefined) this.#add(convertPrice(other.price, other.currency)!)
+    }
+  }
+
+  #add(money: ConvertedAmount): void {
     this.totals.bgn += money.national
     this.totals.eur += money.euro
     if (isZeroAmount(money)) this.zeroRows++
@@ -48,26 +53,32 @@ export class LargeList {
   readonly #list: StreamedList
   readonly #from: number
   readonly #task: LargeTask
+  /** The totals, by their rows. */
+  readonly #totals: ReadonlyMap<number, OmittedRow>
 
   constructor(list: StreamedList, detection: Detection, surveyor: SummingSurveyor, task: LargeTask) {
     const { file, rows, options } = list
     const { counts, currencies, assumptions, pairs, problems, unlisted } = rows
     const { areNamesRead: _, areTotalsDetected: __, ...choices } = options
     const listed = [...problems.values()].filter((problem) => problem === 'other-currency').length
-    const others = listed + (unlisted?.problems.get('other-currency') ?? 0)
+    const others = (unlisted?.problems ?? []).reduce(
+      (sum, ofColumn) => sum + (ofColumn.get('other-currency') ?? 0),
+      listed,
+    )
     this.#list = list
     this.#task = task
+    this.#totals = new Map(list.survey.columns[0]!.totals.omitted.map((one) => [one.row, one]))
     this.#from = firstRowOfData(file.table, options.columns.headerRow)
     this.summary = {
       source: 'upload',
       file: { ...summarizeFile(file, task.fileName, task.source.length), detection },
       fileChoices: task.fileChoices ?? {},
       choices,
-      columnsKnown: true,
+      columnsKnown: detection.certain || task.rowChoices !== undefined,
       isEdited: false,
       lines: file.table.length - this.#from,
       counts,
-      omitted: emptyOmittedCounts(),
+      omitted: { ...emptyOmittedCounts(), total: rows.omitted.size },
       inCurrency: currencies,
       inOther: others > 0 ? [['', others]] : [],
       leftRows: 0,
@@ -106,18 +117,34 @@ export class LargeList {
 
   #rowAt(reader: RowReader, r: number): LargeRow {
     const { table } = this.#list.file
-    const { price, name } = this.#list.options.columns
-    const { row, problem } = reader.rowOf(r, readPriceCell(cellAt(table, r, price!), {}))
-    const validation = validateRow(row)
-    const money = convertPrice(row.price, row.currency)
+    const { price, otherPrice, name } = this.#list.options.columns
+    const cellOf = (column: number) => readPriceCell(cellAt(table, r, column), {})
+    const other = otherPrice === null ? undefined : cellOf(otherPrice)
+    const { row, problem } = reader.rowOf(r, cellOf(price!), other)
     return {
       line: r + 1,
       name: name === null ? '' : wholeName(cellText(cellAt(table, r, name))),
       price: row.price,
       currency: row.currency,
+      ...this.#resultOf(r, row, problem),
+    }
+  }
+
+  #resultOf(
+    r: number,
+    row: Row,
+    problem: PriceProblem | undefined,
+  ): Pick<LargeRow, 'status' | 'problem' | 'converted'> {
+    const total = this.#totals.get(r)
+    const money = total === undefined ? convertPrice(row.price, row.currency) : total.sum
+    const converted = money ? amountIn(money, otherCurrency(row.currency)) : null
+    if (total !== undefined) return { status: 'omitted', problem: null, converted }
+    const validation = validateRow(row)
+    const isInvalid = validation.status === 'invalid'
+    return {
       status: validation.status,
-      problem: validation.status === 'invalid' ? (problem ?? validation.problem) : null,
-      converted: money ? amountIn(money, otherCurrency(row.currency)) : null,
+      problem: isInvalid ? (problem ?? validation.problem) : null,
+      converted,
     }
   }
 }
@@ -130,8 +157,7 @@ export type LargeTask = LargeChoices & { readonly source: ByteSource; readonly f
 /**
  * Reads all rows once.
  * @param onProgress called with 0 to 1, and again from 0 where the rows have to be read a second time
- * @returns undefined for a file that is no delimited text, whose rows depend on each other, or about whose columns something
- * has to be asked
+ * @returns undefined for a file that is no delimited text, in which no column may have prices, or whose rows depend on each other
  */
 export async function openLargeList(
   task: LargeTask,
@@ -148,17 +174,17 @@ export async function openLargeList(
       choose: (file) => {
         const found = summarizeFile(file, fileName, source.length)
         detection = found.detection
-        const { columns, certain } = detection
-        const detected = { columns, defaultCurrency: found.usualCurrency ?? NATIONAL }
-        const choices = rowChoices ?? (certain ? detected : undefined)
-        return choices && { columns: choices.columns, choices }
+        const { columns } = detection
+        const choices = rowChoices ?? { columns, defaultCurrency: found.usualCurrency ?? NATIONAL }
+        return choices.columns.morePrices.length === 0 ? { columns: choices.columns, choices } : undefined
       },
       surveyorFor: (...row) => (surveyor = new SummingSurveyor(...row)),
     })
     runToEnd(stream.survey())
     const list = runToEnd(stream.list())
-    const { omitted, assumptions } = list.rows
-    if (omitted.size > 0 || assumptions.some((one) => 'asked' in one && one.asked)) return undefined
+    // Which rows are totals may be known only now.
+    if (list.survey.columns.some(({ totals }) => !totals.isAsVisited))
+      runToEnd(stream.again(list, () => ({ take: () => [] })))
     // The last one has read the rows as they are shown.
     return new LargeList(list, detection!, surveyor!, task)
   } catch (error) {

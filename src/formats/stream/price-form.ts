@@ -75,6 +75,11 @@ export class UsualPrice extends PlainPrice {
     return this.form !== undefined && this.#decimals > 2
   }
 
+  /** The nearest number. */
+  get value(): number {
+    return this.hasMoreDecimals ? Number(this.text) : this.hundredths / 100
+  }
+
   /** As `readPriceCell` gives it. */
   get text(): string {
     return decimalText(this.#decimal)

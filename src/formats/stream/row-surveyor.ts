@@ -39,18 +39,18 @@ export type SurveyorTask = {
  */
 export abstract class RowSurveyor {
   readonly scan: ScanOptions
-  protected readonly isUtf8: boolean
-  protected readonly decoder: Decoder
-  protected readonly head: Table
+  readonly isUtf8: boolean
+  readonly decoder: Decoder
+  readonly head: Table
   /** The first row of data, and the fields of every row. */
-  protected readonly from: number
+  readonly from: number
   protected readonly width: number
   readonly #source: ByteSource
   /** Fields up to the last one with a title. */
   readonly #titled: number
   readonly #dialect: TextDialect
   /** The last row. */
-  protected scanned = new ScannedRow(0)
+  scanned = new ScannedRow(0)
   readonly #index = new RowIndexBuilder()
   readonly #formulaLines: number[] = []
   #formulaRows = 0
@@ -88,7 +88,7 @@ export abstract class RowSurveyor {
   }
 
   /** Rows of data up to the last with text. */
-  protected get rowsOfData(): number {
+  get rowsOfData(): number {
     return this.#filled - this.from
   }
 
@@ -133,7 +133,7 @@ export abstract class RowSurveyor {
   }
 
   /** The cells of the last row, which is at `at` in the memory. */
-  protected cellsOf(bytes: Bytes, at: number): string[] {
+  cellsOf(bytes: Bytes, at: number): string[] {
     return this.#parse(bytes.subarray(at, this.scanned.contentEnd))
   }
 

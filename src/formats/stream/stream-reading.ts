@@ -1,19 +1,26 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import type { Row } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
-import { RowReader, totalsAssumption } from '#pricelist/rows/read-rows.ts'
-import type { Assumption, Columns, RowsOptions, RowsReading } from '#pricelist/types.ts'
+import { type ColumnReading, RowReader, ownColumns, totalsAssumption } from '#pricelist/rows/read-rows.ts'
+import {
+  type Assumption,
+  type Columns,
+  type PairMismatch,
+  type PriceCell,
+  type RowsOptions,
+  type RowsReading,
+  priceColumnsOf,
+} from '#pricelist/types.ts'
 import { type Table, cellAt, cellText, rowAt } from '#table/table.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
-import { type DecimalMark, DecimalMarkCounter } from '#writeback/price-style.ts'
+import { type DecimalMark, DecimalMarkCounter, decimalMarks } from '#writeback/price-style.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import type { CsvTable } from '../csv/table.ts'
 import type { OpenedFile } from '../format.ts'
 import { type PriceListChoices, readPriceList } from '../read-price-list.ts'
 import { PriceSurveyor, type Survey } from './price-surveyor.ts'
 import { NotPlainError } from './row-chunks.ts'
-import { type StreamedList, SurveyedCell, currenciesOfSurvey, planForCells } from './streamed-cells.ts'
+import { type StreamedList, currenciesOfColumn, planForRow } from './streamed-cells.ts'
 import { StreamWriter } from './stream-writer.ts'
 import { type RowWriter, type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
@@ -21,6 +28,9 @@ import { type RowWriter, type TextTask, TextStream, whyHeaderNotPlain } from './
 const MARK_ROWS = 1000
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** The decimal marks of new amounts, by price column. */
+type Marks = ReadonlyMap<number, DecimalMark>
 
 /** For rows that are only surveyed. */
 const NO_OUTPUT: RowWriter<Bytes> = { take: () => [new Uint8Array()] }
@@ -46,7 +56,8 @@ export class PriceListStream {
   readonly #choose: StreamTask['choose']
   readonly #newSurveyor: NonNullable<StreamTask['surveyorFor']>
   #surveyor: PriceSurveyor | undefined
-  #supposedMark: DecimalMark | undefined
+  /** Where rows were written while they were surveyed. */
+  #written: { readonly placement: Placement; readonly marks: Marks } | undefined
 
   private constructor(
     text: TextStream,
@@ -82,9 +93,10 @@ export class PriceListStream {
     const surveyor = this.#surveyorFor(this.#supposed)
     if (placement === undefined) yield* this.#text.visit(surveyor, NO_OUTPUT)
     else {
-      this.#supposedMark = this.#markOfHead()
-      const plan = planForCells(this.#supposed, new SurveyedCell(surveyor, placement))
-      yield* this.#written(surveyor, this.#writerOf(plan, this.#supposedMark, surveyor))
+      const marks = this.#marksOfHead()
+      this.#written = { placement, marks }
+      const plan = planForRow(this.#supposed, surveyor, placement)
+      yield* this.#write(surveyor, this.#writerOf(plan, marks, surveyor))
     }
     this.#surveyor = surveyor
   }
@@ -117,21 +129,26 @@ export class PriceListStream {
 
   /** Whether what was written while the rows were surveyed is right for the list. */
   isWrittenRight({ options, survey }: StreamedList): boolean {
-    const [only, ...others] = currenciesOfSurvey(survey)
-    return (
-      JSON.stringify(options) === JSON.stringify(this.#supposed) &&
-      survey.totals.isAsVisited &&
-      (survey.marks.result ?? '.') === this.#supposedMark &&
-      only === survey.plainCurrency &&
-      others.length === 0
-    )
+    const written = this.#written
+    if (written === undefined || JSON.stringify(options) !== JSON.stringify(this.#supposed)) return false
+    const marks = marksOfSurvey(options, survey)
+    return survey.columns.every((column, nth) => {
+      const [only, ...others] = currenciesOfColumn(column, written.placement)
+      const c = priceColumnsOf(options.columns)[nth]!
+      return (
+        column.totals.isAsVisited &&
+        marks.get(c) === written.marks.get(c) &&
+        only === column.plainCurrency &&
+        others.length === 0
+      )
+    })
   }
 
   /** The list with its new prices, in pieces, each of which is overwritten when the one after the next is asked for. */
   *patched({ survey, options }: StreamedList, placement: Placement): Generator<Bytes> {
     const surveyor = this.#surveyorFor(options, survey)
-    const plan = planForCells(options, new SurveyedCell(surveyor, placement, currenciesOfSurvey(survey)))
-    yield* this.#written(surveyor, this.#writerOf(plan, survey.marks.result ?? '.', surveyor))
+    const plan = planForRow(options, surveyor, placement, survey)
+    yield* this.#write(surveyor, this.#writerOf(plan, marksOfSurvey(options, survey), surveyor))
   }
 
   /** Visits all rows of the list again, with a writer. */
@@ -143,7 +160,7 @@ export class PriceListStream {
     yield* this.#text.visit(surveyor, writerFor(surveyor))
   }
 
-  *#written(surveyor: PriceSurveyor, writer: RowWriter<Bytes>): Generator<Bytes> {
+  *#write(surveyor: PriceSurveyor, writer: RowWriter<Bytes>): Generator<Bytes> {
     yield* this.#text.byteOrderMark()
     yield* this.#text.visit(surveyor, writer)
   }
@@ -159,10 +176,11 @@ export class PriceListStream {
   /** @param survey of the same rows, where there is one */
   #surveyorFor(options: RowsOptions, survey?: Survey): PriceSurveyor {
     const { source, dialect, head } = this.#text
-    return this.#newSurveyor({ source, dialect, head: head.table }, options, survey?.totals.omitted)
+    const known = survey?.columns.map(({ totals }) => totals.omitted)
+    return this.#newSurveyor({ source, dialect, head: head.table }, options, known)
   }
 
-  #writerOf(plan: WriteBackPlan, mark: DecimalMark, surveyor: PriceSurveyor): StreamWriter {
+  #writerOf(plan: WriteBackPlan, marks: Marks, surveyor: PriceSurveyor): StreamWriter {
     const { head, dialect } = this.#text
     const { offsets } = head.cells as CsvTable
     const end = offsets.rowStart(Math.min(firstRowOfData(head.table, plan.headerRow) + 1, offsets.rowCount))
@@ -171,20 +189,27 @@ export class PriceListStream {
       plan,
       head: createEncoder(dialect.encoding).encode(offsets.text.slice(0, end)),
       width: rowAt(head.table, plan.headerRow ?? 0)!.length,
-      mark,
+      marks,
       surveyor,
     })
   }
 
-  #markOfHead(): DecimalMark {
-    const { headerRow, price } = this.#supposed.columns
+  #marksOfHead(): Marks {
+    const { headerRow } = this.#supposed.columns
     const { table } = this.#text.head
     const from = firstRowOfData(table, headerRow)
-    const counter = new DecimalMarkCounter()
+    const prices = priceColumnsOf(this.#supposed.columns)
+    const counters = new Map(prices.map((column) => [column, new DecimalMarkCounter()]))
     for (let r = from; r < Math.min(table.length, from + MARK_ROWS); r++)
-      counter.count(cellText(cellAt(table, r, price!)))
-    return counter.result ?? '.'
+      for (const [column, counter] of counters) counter.count(cellText(cellAt(table, r, column)))
+    return decimalMarks(counters, prices)
   }
+}
+
+function marksOfSurvey({ columns }: RowsOptions, survey: Survey): Marks {
+  const prices = priceColumnsOf(columns)
+  const counters = new Map(prices.map((column, nth) => [column, survey.columns[nth]!.marks]))
+  return decimalMarks(counters, prices)
 }
 
 /** The columns and choices for a file whose rows can be read by themselves, as far as its header tells. */
@@ -200,27 +225,30 @@ const NO_PRICES = 'no title that surely names the prices'
 function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | undefined {
   const { headerRow, price, otherPrice, morePrices, sideTables = [] } = columns
   if (price === null) return NO_PRICES
-  if (otherPrice !== null || morePrices.length > 0 || sideTables.length > 0) return 'several prices'
+  if (sideTables.length > 0) return 'several tables'
   // A cell that repeats such a title would be read as a price.
-  const title = headerRow === null ? '' : cellText(cellAt(file.table, headerRow, price))
-  if (/\p{N}/u.test(title)) return 'a number in the title'
+  const titleOf = (column: number) =>
+    headerRow === null ? '' : cellText(cellAt(file.table, headerRow, column))
+  const prices = [price, ...morePrices, ...(otherPrice === null ? [] : [otherPrice])]
+  if (prices.some((column) => /\p{N}/u.test(titleOf(column)))) return 'a number in the title'
   return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }
 
 /** The reading of a surveyed file. Its rows are the first that have no valid price, and those that are left out. */
 function readingOf(survey: Survey, options: RowsOptions, table: Table): RowsReading {
-  const { rows, lines, problems, omitted, unlisted, counts, currencies, assumed, totals } = survey
+  const { rows, lines, nth, problems, omitted, unlisted, counts, currencies, assumed } = survey
   const assumptions: Assumption[] = []
   if (assumed > 0) assumptions.push({ what: 'currency', currency: options.defaultCurrency, rows: assumed })
-  for (const found of [totals.priced, totals.asked]) {
+  for (const found of [survey.totals, survey.asked]) {
     const [first] = found
     if (first === undefined) continue
-    const ofFirst = rowIn(table, options, first.row)
+    const ofFirst = readAlone(table, optionsOf(options, first.nth), first.row).rows.at(-1)!
+    const isAsked = found === survey.asked
     assumptions.push(
       totalsAssumption(
         found.map(({ row }) => row + 1),
         ofFirst,
-        found === totals.asked,
+        isAsked,
       ),
     )
   }
@@ -228,27 +256,42 @@ function readingOf(survey: Survey, options: RowsOptions, table: Table): RowsRead
     ...noRows(0),
     rows,
     lines,
-    nth: rows.map(() => 0),
+    nth,
     problems,
     omitted,
     unlisted,
     counts,
     currencies,
     assumptions,
+    pairs: {
+      count: survey.pairs.count,
+      first: survey.pairs.rows.flatMap((row) => pairIn(table, options, row)),
+    },
   }
 }
 
-/** A row by itself, with its name: one without has that of the row above it. */
-function rowIn(table: Table, options: RowsOptions, row: number): Row {
-  const { name, price, headerRow } = options.columns
-  const reader = new RowReader(table, options, { cells: [] }, { cells: [] })
-  const rowOf = (r: number) => reader.rowOf(r, readPriceCell(cellAt(table, r, price!), {})).row
+const optionsOf = (options: RowsOptions, nth: number): RowsOptions => ({
+  ...options,
+  columns: ownColumns(options.columns)[nth]!,
+})
+
+const pairIn = (table: Table, options: RowsOptions, row: number): readonly PairMismatch[] =>
+  readAlone(table, options, row).pairs.first.filter((pair) => pair.row === row + 1)
+
+/** Reads a row by itself, as the last one, with its name: one without has that of the row above it. */
+function readAlone(table: Table, options: RowsOptions, row: number): ColumnReading {
+  const { name, price, otherPrice, headerRow } = options.columns
   const hasName = (r: number) => name === null || cellText(cellAt(table, r, name)) !== ''
   const first = firstRowOfData(table, headerRow)
   let from = row
   while (from > first && !hasName(from)) from--
-  for (let r = from; r < row; r++) rowOf(r)
-  return rowOf(row)
+  const cellsOf = (column: number | null): PriceCell[] =>
+    column === null
+      ? []
+      : Array.from({ length: row + 1 - from }, (_, i) => readPriceCell(cellAt(table, from + i, column), {}))
+  const reader = new RowReader(table, options, { cells: cellsOf(price) }, { cells: cellsOf(otherPrice) })
+  for (let r = from; r <= row; r++) reader.read(r, r - from)
+  return reader.finish()
 }
 
 const noRows = (totalRows: number): RowsReading => ({

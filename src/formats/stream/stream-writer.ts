@@ -1,13 +1,14 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { amountIn, toDecimalText } from '#money/amount.ts'
 import { type DecimalMark, withMark } from '#writeback/price-style.ts'
-import { type Placement, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
+import { type Placement, type PricedColumn, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { CsvPatcher } from '../csv/patch.ts'
 import { CsvRow, scanForPatch } from '../csv/patch-scan.ts'
 import { createTextPatcher } from '../csv/patch-text.ts'
 import { CsvOffsets } from '../csv/table.ts'
 import type { PriceSurveyor } from './price-surveyor.ts'
+import type { SurveyedColumn } from './surveyed-column.ts'
 import { isDigit } from './plain-price.ts'
 import type { PriceForm } from './price-form.ts'
 import { RowOutput } from './row-output.ts'
@@ -28,58 +29,95 @@ type Surroundings = { readonly before: Bytes; readonly after: Bytes }
 
 export type WriterTask = {
   readonly dialect: TextDialect
-  /** With one price column. The cells of a row are asked for when it is written. */
+  /** The cells of a row are asked for when it is written. */
   readonly plan: WriteBackPlan
   /** The rows up to the first of data. */
   readonly head: Bytes
   readonly width: number
-  /** Of the new amounts. */
-  readonly mark: DecimalMark
+  /** Of the new amounts, by price column. */
+  readonly marks: ReadonlyMap<number, DecimalMark>
   /** Reads each row before it is written. */
   readonly surveyor: PriceSurveyor
+}
+
+/** A price column, as it is written. */
+class WrittenColumn {
+  readonly index: number
+  readonly surveyed: SurveyedColumn
+  readonly decimalMark: DecimalMark
+  readonly mark: number
+  /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
+  readonly needsQuotes: boolean
+  /** Of the new columns. */
+  readonly targets: readonly Currency[]
+  /** What is written around an amount, by the form of its price and the kind of the amount; undefined where the row tells. */
+  readonly surroundings = new WeakMap<PriceForm, Map<number, Surroundings | undefined>>()
+  /** Replaces the prices of this column only. */
+  readonly patcher: CsvPatcher
+  /** Of the price that replaces that of the last row. */
+  around: Surroundings | undefined
+
+  constructor(
+    priced: PricedColumn,
+    surveyed: SurveyedColumn,
+    mark: DecimalMark,
+    delimiter: string,
+    patcher: CsvPatcher,
+  ) {
+    this.index = priced.column
+    this.surveyed = surveyed
+    this.decimalMark = mark
+    this.mark = mark.charCodeAt(0)
+    this.needsQuotes = mark === delimiter
+    this.targets = targetCurrencies(priced)
+    this.patcher = patcher
+  }
+
+  /** What replaces the price of the last row. */
+  get amount(): number {
+    const { money, currency } = this.surveyed
+    return amountIn(money, otherCurrency(currency))
+  }
+
+  /** Whether the last row has a usual price, and all of its cell is replaced. */
+  get isBare(): boolean {
+    const { form } = this.surveyed.price
+    return form === undefined || form.isBare
+  }
 }
 
 /** Writes rows with their new prices: the same bytes as `writeBack`. The output is in the memory of the chunk, after its rows. */
 export class StreamWriter implements RowWriter<Bytes> {
   readonly #dialect: TextDialect
-  readonly #column: number
-  readonly #surveyor: PriceSurveyor
-  readonly #decimalMark: DecimalMark
-  readonly #mark: number
+  /** In the order of the file. */
+  readonly #columns: readonly WrittenColumn[]
   readonly #separator: number
-  /** Whether the decimal mark is the delimiter, so that an amount needs quotes even where the price has none. */
-  readonly #needsQuotes: boolean
   /** Whether replaced prices have their currency in a cell of their own. */
   readonly #isCurrencyReplaced: boolean
-  /** Of the new columns. */
-  readonly #targets: readonly Currency[]
   readonly #placement: Placement
-  /** What is written around an amount, by the form of its price and the kind of the amount. */
-  readonly #surroundings = new WeakMap<PriceForm, Map<number, Surroundings>>()
   readonly #decoder: Decoder
   readonly #patcher: CsvPatcher
   readonly #output = new RowOutput()
   /** Up to where the rows of the chunk are written. */
   #done = 0
 
-  constructor({ dialect, plan, head, width, mark, surveyor }: WriterTask) {
-    const [priced] = plan.columns
-    if (priced === undefined) throw new TypeError('A stream has a price column.')
+  constructor({ dialect, plan, head, width, marks, surveyor }: WriterTask) {
     this.#dialect = dialect
-    this.#column = priced.column
-    this.#surveyor = surveyor
-    this.#decimalMark = mark
-    this.#mark = mark.charCodeAt(0)
     this.#separator = dialect.delimiter.charCodeAt(0)
-    this.#needsQuotes = mark === dialect.delimiter
     this.#isCurrencyReplaced = plan.placement === 'replace' && plan.currencyColumn !== null
-    this.#targets = targetCurrencies(priced)
     this.#placement = plan.placement
     this.#decoder = createDecoder(dialect.encoding)
     const offsets = new CsvOffsets(this.#decoder.decode(head), dialect.delimiter, 0, { isUnlimited: true })
     const text = this.#patcherOf(head, offsets)
-    const marks = new Map([[priced.column, mark]])
-    this.#patcher = new CsvPatcher({ ...scanForPatch(text, plan), lastRow: -1, marks, width }, plan, text)
+    const scan = { ...scanForPatch(text, plan), lastRow: -1, marks, width }
+    this.#patcher = new CsvPatcher(scan, plan, text)
+    this.#columns = plan.columns
+      .map((priced, nth) => {
+        const patcher = new CsvPatcher(scan, { ...plan, columns: [priced] }, text)
+        const mark = marks.get(priced.column)!
+        return new WrittenColumn(priced, surveyor.columns[nth]!, mark, dialect.delimiter, patcher)
+      })
+      .toSorted((one, other) => one.index - other.index)
   }
 
   begin(memory: Bytes, output: number): void {
@@ -88,10 +126,19 @@ export class StreamWriter implements RowWriter<Bytes> {
   }
 
   write(scanned: ScannedRow, at: number, row: number): void {
-    const { isPlain } = this.#surveyor
-    if (isPlain && this.#placement !== 'replace') this.#insertAmounts(scanned)
-    else if (isPlain && !this.#isCurrencyReplaced) this.#replaceAmount(scanned, at, row)
-    else this.#patchRow(at, scanned.next, row)
+    if (!this.#isUsual) this.#patchRow(at, scanned.next, row)
+    else if (this.#placement === 'end') this.#insertAtEnd(scanned)
+    else if (this.#placement === 'after') this.#insertAfter(scanned)
+    else if (this.#isCurrencyReplaced || !this.#knowSurroundings(scanned, at, row))
+      this.#patchRow(at, scanned.next, row)
+    else this.#replaceAmounts(scanned)
+  }
+
+  /** Whether the last row has only usual prices, or surely none. */
+  get #isUsual(): boolean {
+    for (const { surveyed } of this.#columns)
+      if (!surveyed.isPlain && !surveyed.isBlank && !surveyed.isUnpriced) return false
+    return true
   }
 
   take(end: number): Iterable<Bytes> {
@@ -99,79 +146,109 @@ export class StreamWriter implements RowWriter<Bytes> {
     return this.#output.take()
   }
 
-  /** Writes a usual price in the new columns. */
-  #insertAmounts(scanned: ScannedRow): void {
-    const { money } = this.#surveyor
+  #insertAtEnd(scanned: ScannedRow): void {
+    this.#copyUpTo(scanned.contentEnd)
+    for (const column of this.#columns)
+      this.#insert(column, scanned.isQuoted(this.#output.memory, column.index))
+  }
+
+  #insertAfter(scanned: ScannedRow): void {
+    for (const column of this.#columns) {
+      const isQuoted = scanned.isQuoted(this.#output.memory, column.index)
+      this.#copyUpTo(this.#outerEnd(scanned.fields[2 * column.index + 1]!, isQuoted))
+      this.#insert(column, isQuoted)
+    }
+  }
+
+  /** Writes a usual price in the new columns, or blank cells where there is none. */
+  #insert({ surveyed, targets, mark, needsQuotes }: WrittenColumn, isQuoted: boolean): void {
     const output = this.#output
-    const isQuoted = scanned.isQuoted(output.memory, this.#column)
-    if (this.#placement === 'end') this.#copyUpTo(scanned.contentEnd)
-    else this.#copyUpTo(this.#outerEnd(scanned.fields[2 * this.#column + 1]!, isQuoted))
-    for (const target of this.#targets) {
+    for (const target of targets) {
       output.reserve(CELL_BYTES)
       output.put(this.#separator)
-      this.#putAmount(amountIn(money, target), isQuoted || this.#needsQuotes)
+      if (surveyed.isPlain) this.#putAmount(amountIn(surveyed.money, target), mark, isQuoted || needsQuotes)
+      else if (isQuoted) {
+        output.put(QUOTE)
+        output.put(QUOTE)
+      }
     }
   }
 
-  /** Replaces a usual price, which keeps its own quotes. */
-  #replaceAmount(scanned: ScannedRow, at: number, index: number): void {
-    const { price, currency, money } = this.#surveyor
-    const { form } = price
+  /** Finds what is around the amounts that replace usual prices; false where only all of the row tells. */
+  #knowSurroundings(scanned: ScannedRow, at: number, row: number): boolean {
+    for (const column of this.#columns) {
+      if (!column.surveyed.isPlain || column.isBare) continue
+      const { amount } = column
+      if (amount === 0) return false
+      const { form } = column.surveyed.price
+      const written = withMark(toDecimalText(amount), column.decimalMark)
+      const kind = 2 * written.length + (scanned.isQuoted(this.#output.memory, column.index) ? 1 : 0)
+      const known = column.surroundings.get(form!) ?? new Map<number, Surroundings | undefined>()
+      if (!known.has(kind)) {
+        column.surroundings.set(form!, known)
+        known.set(kind, aroundAmount(this.#replacedCell(column, scanned, at, row), written))
+      }
+      column.around = known.get(kind)
+      if (column.around === undefined) return false
+    }
+    return true
+  }
+
+  /** The cell of the last row with its new price. */
+  #replacedCell(
+    { index, patcher }: WrittenColumn,
+    { fields, next }: ScannedRow,
+    at: number,
+    row: number,
+  ): Bytes {
+    const [start, end] = [fields[2 * index]!, fields[2 * index + 1]!]
+    const written = Uint8Array.from(this.#patched(patcher, at, next, row).flatMap((part) => [...part]))
+    return written.subarray(start - at, written.length - (next - end))
+  }
+
+  /** Replaces usual prices, which keep their own quotes. */
+  #replaceAmounts(scanned: ScannedRow): void {
+    const { fields } = scanned
     const output = this.#output
-    const [start, end] = [scanned.fields[2 * this.#column]!, scanned.fields[2 * this.#column + 1]!]
-    const isQuoted = scanned.isQuoted(output.memory, this.#column)
-    const amount = amountIn(money, otherCurrency(currency))
-    if (form === undefined || form.isBare) {
-      this.#copyUpTo(start)
-      output.reserve(CELL_BYTES)
-      this.#putAmount(amount, !isQuoted && this.#needsQuotes)
-      this.#done = end
-      return
+    for (const column of this.#columns) {
+      if (!column.surveyed.isPlain) continue
+      const { index, amount, mark, needsQuotes, around } = column
+      this.#copyUpTo(fields[2 * index]!)
+      if (column.isBare) {
+        output.reserve(CELL_BYTES)
+        this.#putAmount(amount, mark, needsQuotes && !scanned.isQuoted(output.memory, index))
+      } else {
+        output.write(around!.before)
+        output.reserve(CELL_BYTES)
+        output.putAmount(amount, mark)
+        output.write(around!.after)
+      }
+      this.#done = fields[2 * index + 1]!
     }
-    const written = withMark(toDecimalText(amount), this.#decimalMark)
-    const kind = 2 * written.length + (isQuoted ? 1 : 0)
-    const around = amount === 0 ? undefined : this.#surroundings.get(form)?.get(kind)
-    if (around === undefined) {
-      const row = Uint8Array.from(this.#patchRow(at, scanned.next, index).flatMap((part) => [...part]))
-      const cell = row.subarray(start - at, row.length - (scanned.next - end))
-      if (amount > 0) this.#learn(form, kind, aroundAmount(cell, written))
-      return
-    }
-    this.#copyUpTo(start)
-    output.write(around.before)
-    output.reserve(CELL_BYTES)
-    output.putAmount(amount, this.#mark)
-    output.write(around.after)
-    this.#done = end
   }
 
-  /** Keeps what is around the amount in a replaced cell: only the text without its digits, and how long the amount is, tell it. */
-  #learn(form: PriceForm, kind: number, around: Surroundings | undefined): void {
-    if (around === undefined) return
-    const known = this.#surroundings.get(form) ?? new Map<number, Surroundings>()
-    this.#surroundings.set(form, known.set(kind, around))
-  }
-
-  #putAmount(amount: number, areQuotesPut: boolean): void {
+  #putAmount(amount: number, mark: number, areQuotesPut: boolean): void {
     if (areQuotesPut) this.#output.put(QUOTE)
-    this.#output.putAmount(amount, this.#mark)
+    this.#output.putAmount(amount, mark)
     if (areQuotesPut) this.#output.put(QUOTE)
   }
 
   /** Any other row, by the rules of texts. */
-  #patchRow(at: number, next: number, index: number): readonly Bytes[] {
+  #patchRow(at: number, next: number, index: number): void {
     this.#copyUpTo(at)
+    for (const part of this.#patched(this.#patcher, at, next, index)) this.#output.write(part)
+    this.#done = next
+  }
+
+  #patched(patcher: CsvPatcher, at: number, next: number, index: number): readonly Bytes[] {
     const bytes = this.#output.memory.slice(at, next)
     const text = this.#patcherOf(bytes, rowOffsets(this.#decoder.decode(bytes), this.#dialect.delimiter))
     const row = new CsvRow(text.offsets)
     row.moveTo(0)
     row.index = index
-    this.#patcher.text = text
-    this.#patcher.patchRow(row)
-    const parts = text.finish()
-    for (const part of parts) this.#output.write(part)
-    this.#done = next
-    return parts
+    patcher.text = text
+    patcher.patchRow(row)
+    return text.finish()
   }
 
   #patcherOf(bytes: Bytes, offsets: CsvOffsets) {

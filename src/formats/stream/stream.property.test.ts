@@ -1,45 +1,72 @@
+import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rolled } from '#test/fuzz/dice.ts'
-import { priceLists, sourceOf } from '#test/fuzz/plain-lists.ts'
+import { priceLists, severalPriceLists, sourceOf } from '#test/fuzz/plain-lists.ts'
 import { drawDelimitedFile } from '#test/fuzz/text-files.ts'
+import { LISTED, readListed } from '#test/listed-catalogues.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
-import type { OpenedFile } from '../format.ts'
+import type { OpenOptions, OpenedFile } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type PriceListChoices, type PriceListRows, readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import { NotPlainError } from './row-chunks.ts'
 import { runToEnd } from './run-to-end.ts'
-import { StreamedCells, planForCells } from './streamed-cells.ts'
+import { planForList } from './streamed-cells.ts'
 import { PriceListStream } from './stream-reading.ts'
 import type { StreamSizes } from './text-stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const NO_LIMITS = { bytes: Infinity, rows: Infinity }
+/** @param isKnown whether the encoding is given: a short file in windows-1251 is no stream otherwise */
+const optionsFor = (bytes: Bytes, fileName: string, isKnown: boolean): OpenOptions => ({
+  fileName,
+  limits: { bytes: Infinity, rows: Infinity },
+  ...(isKnown && { encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1251' }),
+})
 
 /** About rows that may be totals, and the currency that prices are to have. */
 type Answers = Pick<PriceListChoices, 'totals' | 'areTotalsDetected' | 'wanted'>
 
-const chooser = (answers: Answers) => (file: OpenedFile) => {
-  const { certain, columns } = detectColumns(file.table)
-  return certain ? { columns, choices: { columns, areNamesRead: false, ...answers } } : undefined
+/** @param more how many further price columns are chosen */
+const chooser = (answers: Answers, more: number) => (file: OpenedFile) => {
+  const { certain, columns: found, all } = detectColumns(file.table)
+  if (!certain && more === 0) return undefined
+  const further = all.flatMap(({ index, isPriced }) => (isPriced && index !== found.price ? [index] : []))
+  const columns = { ...found, morePrices: further.slice(0, more) }
+  return { columns, choices: { columns, areNamesRead: false, ...answers } }
 }
 
 /** How many rows there are for each reason not to convert them, and the first. */
-function reasonsOf({ lines, problems, omitted, unlisted }: PriceListRows) {
+function reasonsOf({ lines, nth, problems, omitted, unlisted }: PriceListRows) {
   const found = new Map<string, { count: number; first: number[] }>()
-  const more = new Map<string, number>([...(unlisted?.problems ?? []), ...(unlisted?.omitted ?? [])])
-  for (const [i, reason] of [...problems, ...omitted]) {
-    const one = found.get(reason) ?? { count: more.get(reason) ?? 0, first: [] }
-    found.set(reason, { count: one.count + 1, first: [...one.first, lines[i]!] })
+  for (const [i, problem] of problems) {
+    const key = `${nth[i]!} ${problem}`
+    const one = found.get(key) ?? { count: unlisted?.problems[nth[i]!]!.get(problem) ?? 0, first: [] }
+    found.set(key, { count: one.count + 1, first: [...one.first, lines[i]!].slice(0, 5) })
   }
-  for (const one of found.values()) one.first = one.first.toSorted((a, b) => a - b).slice(0, 5)
-  return found
+  const linesOf = <Reason>(reasons: ReadonlyMap<number, Reason>, isOne: (reason: Reason) => boolean) => [
+    ...new Set([...reasons].flatMap(([i, reason]) => (isOne(reason) ? [lines[i]!] : []))),
+  ]
+  const wanted = linesOf(omitted, (one) => one === 'wanted-currency')
+  const withoutPrice = linesOf(problems, (one) => one === 'no-price')
+  const invalid = linesOf(problems, (one) => one !== 'no-price')
+  return {
+    problems: Object.fromEntries(found),
+    totals: [...omitted]
+      .flatMap(([i, one]) => (one === 'total' ? [`${lines[i]!} ${nth[i]!}`] : []))
+      .toSorted(),
+    wanted: wanted.slice(0, 5),
+    lines: unlisted?.lines ?? {
+      withoutPrice: withoutPrice.length,
+      invalid: invalid.length,
+      wanted: wanted.length,
+    },
+  }
 }
 
 /** What is told of the rows, and the file with new prices. */
@@ -48,7 +75,8 @@ const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Ar
   currencies: rows.currencies,
   assumptions: rows.assumptions,
   problems: summarizeProblems(rows),
-  reasons: Object.fromEntries(reasonsOf(rows)),
+  pairs: rows.pairs,
+  reasons: reasonsOf(rows),
   warnings: file.warnings,
   // Without a price no file is written.
   written:
@@ -57,10 +85,11 @@ const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Ar
 })
 
 /** By the way through memory. */
-async function whole(bytes: Bytes, fileName: string, { placement, answers }: Way) {
-  const opened = await openFile(bytes, { fileName, limits: NO_LIMITS })
+async function whole(bytes: Bytes, fileName: string, way: Way) {
+  const { placement, answers, more, isEncodingKnown } = way
+  const opened = await openFile(bytes, optionsFor(bytes, fileName, isEncodingKnown))
   if (!opened.ok) throw new Error(opened.error.code)
-  const { columns, choices } = chooser(answers)(opened.file)!
+  const { columns, choices } = chooser(answers, more)(opened.file)!
   const rows = readPriceList(opened.file, fileName, choices)
   const plan = planForReading({ columns, reading: rows, table: rows.table }, placement)
   return {
@@ -70,14 +99,15 @@ async function whole(bytes: Bytes, fileName: string, { placement, answers }: Way
 }
 
 /** As a stream, written in one pass or in a second one; the reason as text where the file is none. */
-async function streamed(bytes: Bytes, fileName: string, { placement, answers, chunkBytes, isOnePass }: Way) {
+async function streamed(bytes: Bytes, fileName: string, way: Way) {
+  const { placement, answers, more, chunkBytes, isOnePass } = way
   const sizes: StreamSizes = { headBytes: bytes.length, chunkBytes }
-  const options = { fileName, limits: NO_LIMITS }
+  const options = optionsFor(bytes, fileName, way.isEncodingKnown)
   try {
     const stream = await PriceListStream.open({
       source: sourceOf(bytes),
       options,
-      choose: chooser(answers),
+      choose: chooser(answers, more),
       sizes,
     })
     // Pieces are overwritten.
@@ -86,7 +116,7 @@ async function streamed(bytes: Bytes, fileName: string, { placement, answers, ch
     if (!isOnePass || !stream.isWrittenRight(list)) {
       parts = Array.from(stream.patched(list, placement), (part) => part.slice())
     }
-    const plan = planForCells(list.options, new StreamedCells(list, placement))
+    const plan = planForList(list, placement)
     return { ...resultOf(list.file, list.rows, parts), told: totalsWarnings(plan, list.rows) }
   } catch (error) {
     if (error instanceof NotPlainError) return error.message
@@ -94,7 +124,14 @@ async function streamed(bytes: Bytes, fileName: string, { placement, answers, ch
   }
 }
 
-type Way = { placement: Placement; answers: Answers; chunkBytes: number; isOnePass: boolean }
+type Way = {
+  placement: Placement
+  answers: Answers
+  more: number
+  chunkBytes: number
+  isOnePass: boolean
+  isEncodingKnown: boolean
+}
 
 const ways = fc.record({
   placement: fc.constantFrom(...PLACEMENTS),
@@ -104,14 +141,30 @@ const ways = fc.record({
       fc.constantFrom<Answers>({}, {}, { wanted: 'BGN' }, { wanted: 'EUR' }),
     )
     .map(([totals, wanted]) => ({ ...totals, ...wanted })),
+  more: fc.constantFrom(0, 0, 0, 1, 2),
   chunkBytes: fc.constantFrom(16, 61, 300, 5000),
   isOnePass: fc.boolean(),
+  isEncodingKnown: fc.boolean(),
 })
 
 /** Its last LF is in a title. */
 const twoLines = new TextEncoder().encode(
   `Ценова листа;\rНаименование;"Цена\nв евро"\r${'Хляб;0,01\r'.repeat(2)}Хляб;€ 0,01\rГрупа;\r${'Хляб;€ 0,01\r'.repeat(3)}`,
 )
+
+/** The last of many products without a price begins the group of a total. */
+const manyUnpriced = new TextEncoder().encode(
+  `№;Стока;Цена, лв.;Брой\n${'7;Хляб;;1\n'.repeat(12)}1;Сол;1,00;1\n2;Мед;2,00;1\n3;Боб;;1\n4;Чай;3,00;1\n5;Кафе;4,00;1\n;Общо;7,00;\n`,
+)
+
+const plainWay: Way = {
+  placement: 'after',
+  answers: {},
+  more: 0,
+  chunkBytes: 300,
+  isOnePass: false,
+  isEncodingKnown: false,
+}
 
 describe('SPEED-02 · the answers and bytes of the way through memory', () => {
   it('SPEED-02 · of lists as programs export them', async () => {
@@ -125,10 +178,24 @@ describe('SPEED-02 · the answers and bytes of the way through memory', () => {
       }),
       {
         numRuns: 600,
-        examples: [[twoLines, { placement: 'after', answers: {}, chunkBytes: 300, isOnePass: false }]],
+        examples: [twoLines, manyUnpriced].map((bytes) => [bytes, plainWay]),
       },
     )
     expect(count).toBeGreaterThan(100)
+  })
+
+  it('SPEED-02 · of lists with several price columns', async () => {
+    const count = [0, 0, 0]
+    await fc.assert(
+      fc.asyncProperty(severalPriceLists, ways, async (bytes, way) => {
+        const found = await streamed(bytes, 'list.csv', way)
+        if (typeof found === 'string') return
+        count[way.more]!++
+        expect(found).toEqual(await whole(bytes, 'list.csv', way))
+      }),
+      { numRuns: 1000 },
+    )
+    expect(Math.min(...count)).toBeGreaterThan(50)
   })
 
   it('SPEED-02 · of any delimited text', async () => {
@@ -144,4 +211,16 @@ describe('SPEED-02 · the answers and bytes of the way through memory', () => {
     )
     expect(count).toBeGreaterThan(20)
   })
+
+  it.each(LISTED.filter(({ format }) => format === 'csv').map(({ file }) => file))(
+    'SPEED-02 · of %s',
+    async (file) => {
+      const bytes = readListed(file)
+      for (const [more, placement] of PLACEMENTS.entries()) {
+        const way = { placement, answers: {}, more, chunkBytes: 5000, isOnePass: true, isEncodingKnown: true }
+        const found = await streamed(bytes, file, way)
+        if (typeof found !== 'string') expect(found).toEqual(await whole(bytes, file, way))
+      }
+    },
+  )
 })

@@ -4,15 +4,16 @@ import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
-import { RowReader } from '#pricelist/rows/read-rows.ts'
-import type { RowsOptions } from '#pricelist/types.ts'
-import { cellAt } from '#table/table.ts'
+import { RowReader, ownColumns } from '#pricelist/rows/read-rows.ts'
+import { type Columns, type RowsOptions, priceColumnsOf } from '#pricelist/types.ts'
+import { cellAt, isBlankCell } from '#table/table.ts'
 import type { CellsByRow, ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 import type { OpenedFile } from '../format.ts'
 import type { PriceListRows } from '../read-price-list.ts'
 import type { PriceSurveyor, Survey } from './price-surveyor.ts'
 import type { OmittedRow } from './streamed-totals.ts'
+import type { ColumnSurvey, SurveyedColumn } from './surveyed-column.ts'
 
 /** A file of delimited text in which each row can be read by itself, so that its rows are never all in memory. */
 export type StreamedList = {
@@ -22,9 +23,16 @@ export type StreamedList = {
   readonly options: RowsOptions
 }
 
-/** The currencies of the prices. */
-export const currenciesOfSurvey = ({ currencies }: Survey): ReadonlySet<Currency> =>
-  new Set(CURRENCY_CODES.filter((currency) => currencies[currency] > 0))
+/** The currencies of the prices that get a new one in this place: only what the column has itself is replaced. */
+export const currenciesOfColumn = (
+  { currencies, ofOther }: ColumnSurvey,
+  placement: Placement,
+): ReadonlySet<Currency> =>
+  new Set(
+    CURRENCY_CODES.filter(
+      (currency) => currencies[currency] > (placement === 'replace' ? ofOther[currency] : 0),
+    ),
+  )
 
 const cellOf = (from: Currency, { national, euro }: ConvertedAmount): ConvertedCell => ({
   from,
@@ -34,7 +42,9 @@ const cellOf = (from: Currency, { national, euro }: ConvertedAmount): ConvertedC
 
 /** The new price of a total (see `addTotals`). */
 const sumIn = ({ sum }: OmittedRow, placement: Placement): ConvertedCell | undefined =>
-  sum === undefined || (sum.isMixed && placement === 'replace') ? undefined : cellOf(sum.from, sum)
+  sum === undefined || ((sum.isMixed || sum.hasOther) && placement === 'replace')
+    ? undefined
+    : cellOf(sum.from, sum)
 
 abstract class OneByOne implements CellsByRow {
   abstract readonly size: number
@@ -63,33 +73,34 @@ abstract class OneByOne implements CellsByRow {
   }
 }
 
-/** The price of the row that is being surveyed. */
-export class SurveyedCell extends OneByOne {
+/** The price in one column of the row that is being surveyed. */
+class SurveyedCell extends OneByOne {
   /** Not the number of cells, but 0 where there are none. */
   readonly size: number
   readonly currencies: ReadonlySet<Currency>
   readonly #surveyor: PriceSurveyor
-  readonly placement: Placement
+  readonly #column: SurveyedColumn
+  readonly #placement: Placement
 
-  /** @param currencies those of all prices, where they are known */
-  constructor(
-    surveyor: PriceSurveyor,
-    placement: Placement,
-    currencies: ReadonlySet<Currency> = new Set([surveyor.plainCurrency]),
-  ) {
+  /** @param survey of the column, where it is known */
+  constructor(surveyor: PriceSurveyor, nth: number, placement: Placement, survey?: ColumnSurvey) {
     super()
+    const column = surveyor.columns[nth]!
     this.#surveyor = surveyor
-    this.placement = placement
-    this.currencies = currencies
-    this.size = currencies.size
+    this.#column = column
+    this.#placement = placement
+    this.currencies =
+      survey === undefined ? new Set([column.plainCurrency]) : currenciesOfColumn(survey, placement)
+    this.size = this.currencies.size
   }
 
   get(row: number): ConvertedCell | undefined {
-    const { isPlain, money, other, currency, omitted } = this.#surveyor
+    const { isPlain, money, other, isOfOther, currency, omitted } = this.#column
     if (row !== this.#surveyor.row) return undefined
-    if (omitted !== undefined) return sumIn(omitted, this.placement)
+    if (omitted !== undefined) return sumIn(omitted, this.#placement)
     if (isPlain) return cellOf(currency, money)
-    return other && cellOf(other.currency, convertPrice(other.price, other.currency)!)
+    if (other === undefined || (isOfOther && this.#placement === 'replace')) return undefined
+    return cellOf(other.currency, convertPrice(other.price, other.currency)!)
   }
 
   protected rows(): Iterable<number> {
@@ -97,36 +108,46 @@ export class SurveyedCell extends OneByOne {
   }
 }
 
-/** The prices of a streamed list, read again from the file when they are asked for. */
-export class StreamedCells extends OneByOne {
+/** The prices in one column of a streamed list, read again from the file when they are asked for. */
+class StreamedCells extends OneByOne {
   readonly currencies: ReadonlySet<Currency>
   readonly size: number
   readonly #list: StreamedList
+  readonly #columns: Columns
   readonly #from: number
   readonly #reader: RowReader
-  readonly placement: Placement
+  readonly #placement: Placement
   readonly #omitted: ReadonlyMap<number, OmittedRow>
+  /** Lines that are listed without a price. */
+  readonly #unpriced: ReadonlySet<number>
 
-  constructor(list: StreamedList, placement: Placement) {
+  constructor(list: StreamedList, nth: number, placement: Placement) {
     super()
     const { rows, survey, options } = list
+    const { counts, listed, totals } = survey.columns[nth]!
+    const columns = ownColumns(options.columns)[nth]!
     this.#list = list
-    this.placement = placement
-    this.#omitted = new Map(survey.totals.omitted.map((one) => [one.row, one]))
-    this.#from = firstRowOfData(rows.table, options.columns.headerRow)
-    this.#reader = new RowReader(rows.table, options, { cells: [] }, { cells: [] })
-    this.size = survey.counts.validRows
-    this.currencies = currenciesOfSurvey(survey)
+    this.#columns = columns
+    this.#placement = placement
+    this.#omitted = new Map(totals.omitted.map((one) => [one.row, one]))
+    this.#unpriced = new Set(listed.map(({ line }) => line))
+    this.#from = firstRowOfData(rows.table, columns.headerRow)
+    this.#reader = new RowReader(rows.table, { ...options, columns }, { cells: [] }, { cells: [] })
+    this.size = counts.validRows
+    this.currencies = currenciesOfColumn(survey.columns[nth]!, placement)
   }
 
   get(row: number): ConvertedCell | undefined {
     const { rows, options } = this.#list
-    if (row < this.#from || row >= rows.table.length) return undefined
+    const { table } = rows
+    if (row < this.#from || row >= table.length) return undefined
     const omitted = this.#omitted.get(row)
-    if (omitted !== undefined) return sumIn(omitted, this.placement)
-    const cell = readPriceCell(cellAt(rows.table, row, options.columns.price!), {})
-    if (cell.kind !== 'price') return undefined
-    const { row: read, problem } = this.#reader.rowOf(row, cell)
+    if (omitted !== undefined) return sumIn(omitted, this.#placement)
+    const { price, otherPrice } = this.#columns
+    const own = cellAt(table, row, price!)
+    if (this.#placement === 'replace' && isBlankCell(own)) return undefined
+    const other = otherPrice === null ? undefined : readPriceCell(cellAt(table, row, otherPrice), {})
+    const { row: read, problem } = this.#reader.rowOf(row, readPriceCell(own, {}), other)
     const isConverted = problem === undefined && read.currency !== options.wanted
     const money = isConverted ? convertPrice(read.price, read.currency) : undefined
     return money && cellOf(read.currency, money)
@@ -137,8 +158,7 @@ export class StreamedCells extends OneByOne {
    * all the rest.
    */
   override *keys(): Generator<number> {
-    const unpriced = new Set(this.#list.survey.lines)
-    for (const row of this.rows()) if (!unpriced.has(row + 1)) yield row
+    for (const row of this.rows()) if (!this.#unpriced.has(row + 1)) yield row
   }
 
   protected *rows(): Generator<number> {
@@ -146,19 +166,31 @@ export class StreamedCells extends OneByOne {
   }
 }
 
-/** The plan for the price of the row that is being surveyed, or for every price of a list. */
-export function planForCells(
-  { columns }: Pick<RowsOptions, 'columns'>,
-  cells: SurveyedCell | StreamedCells,
-): WriteBackPlan {
-  const { headerRow, currency, price } = columns
-  const priced = [{ column: price!, cells }]
-  return {
-    placement: cells.placement,
-    headerRow,
-    currencyColumn: currency,
-    columns: priced,
-    changed: [],
-    added: [],
-  }
-}
+const planFor = (
+  columns: Columns,
+  placement: Placement,
+  cellsOf: (nth: number) => CellsByRow,
+): WriteBackPlan => ({
+  placement,
+  headerRow: columns.headerRow,
+  currencyColumn: columns.currency,
+  columns: priceColumnsOf(columns).map((column, nth) => ({ column, cells: cellsOf(nth) })),
+  changed: [],
+  added: [],
+})
+
+/**
+ * The plan for the prices of the row that is being surveyed.
+ * @param survey of all rows, where it is known
+ */
+export const planForRow = (
+  { columns }: RowsOptions,
+  surveyor: PriceSurveyor,
+  placement: Placement,
+  survey?: Survey,
+): WriteBackPlan =>
+  planFor(columns, placement, (nth) => new SurveyedCell(surveyor, nth, placement, survey?.columns[nth]))
+
+/** The plan for every price of a list. */
+export const planForList = (list: StreamedList, placement: Placement): WriteBackPlan =>
+  planFor(list.options.columns, placement, (nth) => new StreamedCells(list, nth, placement))

@@ -9,20 +9,24 @@ import {
   isSumOf,
   looksLikeSum,
 } from '#pricelist/rows/total-rows.ts'
+import { plainName } from '#pricelist/rows/total-names.ts'
 import type { Columns, RowsOptions, TotalsAnswer } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import type { UsualPrice } from './price-form.ts'
 import { NotPlainError } from './row-chunks.ts'
 
-/** Rows that may be totals, and names of groups, all of which are kept. */
+/** Rows that may be totals, all of which are kept. */
 const MOST_FOUND = 200_000
-const MOST_GROUPS = 500_000
+/** Names of rows without a price that are kept. */
+const MOST_GROUPS = 100_000
 
 /** The converted prices of the rows that a total adds up. */
 export type ConvertedSum = ConvertedAmount & {
   readonly from: Currency
   /** Whether they are in both currencies. `from` is then that of the total. */
   readonly isMixed: boolean
+  /** Whether one of them is that of the other price column. */
+  readonly hasOther: boolean
 }
 
 /** A row that is left out; `sum` where the addends of a total are known and converted. */
@@ -33,20 +37,22 @@ export type PricedRow = {
   readonly price: string
   readonly currency: Currency
   readonly money: ConvertedAmount | undefined
+  /** Whether it is that of the other price column. */
+  readonly isOther?: boolean
 }
 
-type FoundTotal = OmittedRow & {
-  readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed'
-  readonly price: string
-  readonly currency: Currency
-  /** The first row of those whose sum it is, where it is one, and how many prices they have. */
-  readonly start?: number
-  readonly count?: number
-}
+/** `beside`: it is one because another price of its row is. */
+export type FoundTotal = OmittedRow &
+  Pick<PricedRow, 'price' | 'currency' | 'isOther'> & {
+    readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed' | 'beside'
+    /** The first row of those whose sum it is, where it is one, and how many prices they have. */
+    readonly start?: number
+    readonly count?: number
+  }
 
 /** The totals of all rows, in their order. */
 export type SettledTotals = {
-  /** Those that are left out, and which of these have a price: first those that are certain. */
+  /** Those that are left out, and which of these have a price. */
   readonly omitted: readonly FoundTotal[]
   readonly priced: readonly FoundTotal[]
   /** Those that the user has to be asked about. */
@@ -64,16 +70,31 @@ export const NO_TOTALS: SettledTotals = { omitted: [], priced: [], asked: [], is
 const ZERO = -0
 
 /** What was added up of the prices converted so far. */
-type Converted = { national: number; euro: number; rows: number; euroRows: number; left: number }
+type Converted = {
+  national: number
+  euro: number
+  rows: number
+  euroRows: number
+  /** Of the other price column. */
+  otherRows: number
+  left: number
+}
 
-const nothing = (): Converted => ({ national: ZERO, euro: ZERO, rows: 0, euroRows: 0, left: 0 })
+const nothing = (): Converted => ({
+  national: ZERO,
+  euro: ZERO,
+  rows: 0,
+  euroRows: 0,
+  otherRows: 0,
+  left: 0,
+})
 
 /** Rows that may be added up below, with their sum. Exact, as that of `findTotals`. */
 class SummedBlock implements Block {
   start = 0
   count = 0
   /** What had been converted when it began. */
-  before = nothing()
+  readonly before = nothing()
   #hundredths = ZERO
   /** Longer decimals: their sum, and about how many hundredths it has. */
   #others: DecimalSum | undefined
@@ -88,7 +109,7 @@ class SummedBlock implements Block {
     this.start = start
     this.count = this.#hundredths = this.#rest = 0
     this.#others = undefined
-    this.before = { ...this.#totals.converted }
+    Object.assign(this.before, this.#totals.converted)
   }
 
   /** Takes the rows of another one. */
@@ -133,6 +154,29 @@ class SummedBlock implements Block {
 
 const NO_PRICE: PricedRow = { price: '', currency: NATIONAL, money: undefined }
 
+/** The names of the groups so far. Few lists ask for them. */
+class GroupNames {
+  /** Names as they are written, and as they are compared. */
+  readonly #written = new Set<string>()
+  readonly #plain = new Set<string>()
+
+  get areMany(): boolean {
+    return this.#written.size + this.#plain.size >= MOST_GROUPS
+  }
+
+  add(name: string): void {
+    if (!this.areMany) this.#written.add(name)
+  }
+
+  has(name: string): boolean {
+    for (const one of this.#written) this.#plain.add(plainName(one))
+    this.#written.clear()
+    if (this.#plain.has(name)) return true
+    if (this.areMany) throw new NotPlainError('many names of rows without a price')
+    return false
+  }
+}
+
 /**
  * Finds the totals among rows that are visited once, in order, as `findTotals` does. Whether a sum without the name of a total is
  * one depends on the next row: this is only known at the end, and changes nothing below.
@@ -152,6 +196,7 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
   readonly #answer: TotalsAnswer | undefined
   readonly #from: number
   readonly #found: FoundTotal[] = []
+  readonly #groups = new GroupNames()
   /** Whether {@link withDoubtful} have rows of their own. */
   #hasDoubtful = false
   /** Whether the row that is classified can be added up below. */
@@ -209,6 +254,7 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
     if (!this.#isProduct) return
     for (const block of this.#blocks()) block.addPrice(row.price)
     this.#convert(row.currency, row.money)
+    if (row.isOther) this.converted.otherRows++
   }
 
   /** Classifies a row without a price, or with one that is none. */
@@ -220,46 +266,74 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
     this.classify({ i: r - this.#from, r, price, isInvalid: price !== '' })
   }
 
+  /** Whether the names of further rows without a price are not needed. */
+  get areGroupsMany(): boolean {
+    return this.#groups.areMany
+  }
+
+  /** Adds a row without a price, whose name is none of a total; '' where it is not needed. */
+  addHeading(r: number, name: string): void {
+    this.end()
+    this.omitted = undefined
+    this.endBlock(name, r - this.#from)
+  }
+
   /** No product follows directly. */
   end(): void {
     if (this.#unnamed !== undefined) this.#add(this.#unnamed)
     this.#unnamed = undefined
   }
 
-  /**
-   * @param table all rows
-   * @param rows how many there are
-   */
-  settle(table: Table, rows: number): SettledTotals {
-    const found = this.#found.filter(
+  /** @param table all rows */
+  foundIn(table: Table): readonly FoundTotal[] {
+    return this.#found.filter(
       ({ is, row, count }) => is !== 'unnamed' || looksLikeSum(table, this.#columns, row, count!),
     )
+  }
+
+  /**
+   * @param found in this column
+   * @param certain the rows that are totals for sure, in any column
+   * @param rows how many there are
+   */
+  settle(found: readonly FoundTotal[], certain: ReadonlySet<number>, rows: number): SettledTotals {
     let walked = 0
     let isAsVisited = !this.#isDoubtfulOmitted || found.every(({ is }) => is !== 'unnamed')
-    /** The last row that is left out, but was added up. */
-    let inner = -1
-    const settled = found.map((one): FoundTotal => {
+    /** The last row that is left out, but was added up; and the last one that never has a sum. */
+    let [inner, unsummed] = [-1, -1]
+    const withSum = (one: FoundTotal): FoundTotal => {
       const { is, row, start, sum } = one
       if (start === undefined) return one
-      if (sum !== undefined && start <= inner) throw new NotPlainError('totals of totals')
-      if (is !== 'total' && this.#isDoubtfulOmitted) inner = row
+      if (sum !== undefined && start > unsummed && start <= inner) throw new NotPlainError('totals of totals')
+      const hasSum = start > unsummed
+      if (is === 'beside') unsummed = row
+      else if (is !== 'total' && this.#isDoubtfulOmitted) inner = row
       walked += row - start
-      if (walked <= MOST_WALKS * rows) return one
+      if (hasSum && walked <= MOST_WALKS * rows) return one
       isAsVisited &&= sum === undefined
       return { ...one, sum: undefined }
+    }
+    const settled = found.map((one): FoundTotal => {
+      if (!certain.has(one.row) || one.is === 'total' || one.is === 'unpriced') return withSum(one)
+      isAsVisited = false
+      return withSum({ ...one, is: 'beside', sum: undefined })
     })
-    const totals = settled.filter(({ is }) => is === 'total')
-    const doubtful = settled.filter(({ is }) => is !== 'total' && is !== 'unpriced')
+    const isCertain = ({ is }: FoundTotal) => is === 'total' || is === 'unpriced' || is === 'beside'
+    const omitted = this.#isDoubtfulOmitted ? settled : settled.filter(isCertain)
     return {
-      omitted: settled.filter(({ is }) => is === 'total' || is === 'unpriced' || this.#isDoubtfulOmitted),
-      priced: this.#isDoubtfulOmitted ? [...totals, ...doubtful] : totals,
-      asked: this.#answer === undefined ? doubtful : [],
+      omitted,
+      priced: omitted.filter(({ is }) => is !== 'unpriced'),
+      asked: this.#answer === undefined ? settled.filter((one) => !isCertain(one)) : [],
       isAsVisited,
     }
   }
 
-  protected groupEnded(count: number): void {
-    if (count > MOST_GROUPS) throw new NotPlainError('many names of rows without a price')
+  protected addGroup(name: string): void {
+    this.#groups.add(name)
+  }
+
+  protected hasGroup(name: string): boolean {
+    return this.#groups.has(name)
   }
 
   protected addTotal(i: number, block: SummedBlock): void {
@@ -318,8 +392,8 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
   }
 
   #foundOf(is: FoundTotal['is'], i: number): FoundTotal {
-    const { price, currency } = this.classified
-    return { is, row: i + this.#from, price, currency }
+    const { price, currency, isOther = false } = this.classified
+    return { is, row: i + this.#from, price, currency, isOther }
   }
 
   #sumOf(is: FoundTotal['is'], i: number, block: SummedBlock): FoundTotal {
@@ -331,7 +405,7 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
 
   /** The converted prices of a block; undefined where not all are converted. */
   #convertedSince({ before }: SummedBlock): ConvertedSum | undefined {
-    const { national, euro, rows, euroRows, left } = this.converted
+    const { national, euro, rows, euroRows, otherRows, left } = this.converted
     if (!Number.isSafeInteger(national) || !Number.isSafeInteger(euro))
       throw new NotPlainError('a very large sum')
     if (left > before.left) return undefined
@@ -343,6 +417,7 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
       euro: (euro - before.euro) as ConvertedAmount['euro'],
       from: isMixed ? currency : inEuro > 0 ? EURO : NATIONAL,
       isMixed,
+      hasOther: otherRows > before.otherRows,
     }
   }
 }

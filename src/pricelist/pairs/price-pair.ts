@@ -68,12 +68,12 @@ const RATE = Number(BGN_EUR.rateText)
 const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
 
 /**
- * Whether a lev and a euro price of one product differ by more than 0.05 euro (BULK-06). Takes plain decimal
- * texts; compares in double arithmetic, for a message only.
+ * Whether a lev and a euro price of one product differ by more than 0.05 euro (BULK-06). Takes plain
+ * decimals; compares in double arithmetic, for a message only.
  */
-export const areApart = (national: string, euro: string, tolerance = TOLERANCE): boolean =>
+export const areApart = (national: string | number, euro: string | number, tolerance = TOLERANCE): boolean =>
   distanceOf(national, euro) > tolerance
 
 /** The approximate difference in euro, to choose between readings of a text. */
-export const distanceOf = (national: string, euro: string): number =>
+export const distanceOf = (national: string | number, euro: string | number): number =>
   Math.abs(Number(national) / RATE - Number(euro))

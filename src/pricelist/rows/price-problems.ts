@@ -25,7 +25,7 @@ export function summarizeProblems({ rows, lines, nth, problems, unlisted }: Rows
       summary = {
         problem,
         nth: own,
-        count: unlisted?.problems.get(problem) ?? 0,
+        count: unlisted?.problems[own]?.get(problem) ?? 0,
         lines: [],
         example: cellText(rows[i]!.price),
       }

@@ -197,7 +197,7 @@ function mergedAssumptions(readings: readonly ColumnReading[]): Assumption[] {
 }
 
 /** Number of disagreeing pairs kept for the message. */
-const PAIRS_SHOWN = 5
+export const PAIRS_SHOWN = 5
 
 /**
  * Reads the rows of a table by the chosen columns: names cleaned, prices as plain decimals in the currency
@@ -206,8 +206,8 @@ const PAIRS_SHOWN = 5
  */
 export function readRows(table: Table, options: RowsOptions): RowsReading {
   const { columns } = options
-  const { morePrices, sideTables = [] } = columns
-  const own = [columns, ...morePrices.map((price) => ({ ...columns, price, otherPrice: null }))]
+  const { sideTables = [] } = columns
+  const own = ownColumns(columns)
   const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
   const read = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
   const found = read.map(({ reading, possibleTotals }, n) =>
@@ -218,6 +218,12 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   const readings = read.map(({ reading }) => reading)
   return withOmissions(mergePriceColumns(readings, found, own.length), options)
 }
+
+/** The columns of each price of the first table. */
+export const ownColumns = (columns: Columns): readonly Columns[] => [
+  columns,
+  ...columns.morePrices.map((price) => ({ ...columns, price, otherPrice: null })),
+]
 
 /** The rows of the first price column only. */
 function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
@@ -446,13 +452,24 @@ export class RowReader {
   }
 
   #compare(r: number, name: string, main: PriceOf, other: PriceOf): void {
-    const currency = main.currency ?? this.#mainHeader
-    const second = other.currency ?? this.#otherHeader
-    if (currency === undefined || second === undefined || currency === second) return
-    const [bgn, eur] = currency === NATIONAL ? [main.price, other.price] : [other.price, main.price]
-    if (!areApart(bgn, eur)) return
+    if (!this.areApart(main.price, main.currency, other.price, other.currency)) return
+    const isNational = (main.currency ?? this.#mainHeader) === NATIONAL
+    const [bgn, eur] = isNational ? [main.price, other.price] : [other.price, main.price]
     this.#pairCount++
     if (this.#pairs.length < PAIRS_SHOWN) this.#pairs.push({ row: r + 1, name, bgn, eur })
+  }
+
+  /** Whether the two prices of a row are in both currencies and differ. The currencies: those that their cells name. */
+  areApart(
+    main: string | number,
+    ownCurrency: Currency | undefined,
+    other: string | number,
+    otherCurrency: Currency | undefined,
+  ): boolean {
+    const currency = ownCurrency ?? this.#mainHeader
+    const second = otherCurrency ?? this.#otherHeader
+    if (currency === undefined || second === undefined || currency === second) return false
+    return currency === NATIONAL ? areApart(main, other) : areApart(other, main)
   }
 
   #assumptions(): Assumption[] {

@@ -65,7 +65,6 @@ export type PossibleTotal = {
 /** Decides which rows are totals, one after the other. */
 export abstract class TotalClassifier<Sum extends Block> {
   readonly #columns: Columns
-  readonly #groups = new Set<string>()
   /** Whether a row is doubtful by its name. */
   #hasDoubtful = false
 
@@ -80,8 +79,9 @@ export abstract class TotalClassifier<Sum extends Block> {
   /** The same including doubtful rows: a total below can be the sum with them. */
   protected abstract readonly withDoubtful: readonly [block: Sum, all: Sum]
 
-  /** Called after each group, with the number of their names. */
-  protected abstract groupEnded(count: number): void
+  protected abstract addGroup(name: string): void
+  /** Whether a group has this name, as `plainName` gives it. */
+  protected abstract hasGroup(name: string): boolean
   protected abstract addTotal(i: number, block: Sum): void
   protected abstract addUnpriced(i: number): void
   /** A row that is doubtful by its name, and no product. */
@@ -97,8 +97,8 @@ export abstract class TotalClassifier<Sum extends Block> {
     const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
     if (price === '' || isInvalid) {
       if (named === 'whole' && price === '') this.addUnpriced(i)
-      if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
-      else if (name === '' && filledIn(this.table, r) === 1) this.#endBlock(price, i)
+      if (price === '') this.endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
+      else if (name === '' && filledIn(this.table, r) === 1) this.endBlock(price, i)
       return
     }
     if (named === 'closing') {
@@ -152,7 +152,7 @@ export abstract class TotalClassifier<Sum extends Block> {
   #totalName(text: string, r: number): 'whole' | 'closing' | 'part' | undefined {
     const found = totalNameIn(text)
     if (found?.is !== 'part') return found?.is
-    return this.#groups.has(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
+    return this.hasGroup(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
   }
 
   /** Whether the row above belongs to the group, by a category column. */
@@ -164,10 +164,9 @@ export abstract class TotalClassifier<Sum extends Block> {
   }
 
   /** A heading or a blank row: a new group begins. */
-  #endBlock(name: string, i: number): void {
+  protected endBlock(name: string, i: number): void {
     this.#clearBlocks(i + 1)
-    if (name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
-    this.groupEnded(this.#groups.size)
+    if (name.length <= LONGEST_NAME) this.addGroup(name)
   }
 }
 
@@ -203,6 +202,7 @@ class TotalsFinder extends TotalClassifier<LazyBlock> {
   readonly #totals: TotalRow[] = []
   readonly #unpriced: number[] = []
   readonly #doubtful: TotalRow[] = []
+  readonly #groups = new Set<string>()
   readonly #totalIndexes = new Set<number>()
   /** Rows that are doubtful by their name. */
   readonly #doubtfulIndexes = new Set<number>()
@@ -242,7 +242,13 @@ class TotalsFinder extends TotalClassifier<LazyBlock> {
     }
   }
 
-  protected groupEnded(): void {}
+  protected addGroup(name: string): void {
+    this.#groups.add(plainName(name))
+  }
+
+  protected hasGroup(name: string): boolean {
+    return this.#groups.has(name)
+  }
 
   protected addTotal(index: number, block: LazyBlock): void {
     this.#totals.push({ index, addends: this.#addendsIn(block, index) })

@@ -20,7 +20,12 @@ import { CountsLine } from '../results/row-counts.tsx'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { BESIDE_MODE } from './file-line.tsx'
 import { CurrencyLine, CurrencyQuestion } from './notices/currency-notices.tsx'
-import { CurrencyConflictNotice } from './notices/questions.tsx'
+import {
+  ColumnQuestionNotice,
+  CurrencyConflictNotice,
+  OmittedTotalsLine,
+  TotalsNotice,
+} from './notices/questions.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { type PriceAnswerSets, settleCurrency } from './sheet/ambiguous-prices.ts'
 import { type SheetColumn, sheetColumns, sourceCurrency, targetCurrency } from './sheet/columns.ts'
@@ -70,8 +75,14 @@ export function LargeReview({ large, revision, answers, onFile, onRemove }: Larg
       </section>
       <div className="grid gap-3 lg:col-start-2 lg:row-start-2 lg:self-start">
         <TooLarge large={large} />
-        <CurrencyQuestions large={large} answers={answers} isAsked={unnamed !== undefined} />
-        <LargeSums large={large} />
+        {large.columnsKnown ? (
+          <>
+            <Questions large={large} answers={answers} isAsked={unnamed !== undefined} />
+            <LargeSums large={large} />
+          </>
+        ) : (
+          <ColumnQuestionNotice rows={large} canReread onChooseColumns={undefined} />
+        )}
         <FileWarnings warnings={file.warnings} />
       </div>
       <LargeSheet large={large} revision={revision} isAssumed={unnamed !== undefined} />
@@ -82,10 +93,11 @@ export function LargeReview({ large, revision, answers, onFile, onRemove }: Larg
   )
 }
 
-type CurrencyQuestionsProps = Pick<LargeReviewProps, 'large' | 'answers'> & { isAsked: boolean }
+type QuestionsProps = Pick<LargeReviewProps, 'large' | 'answers'> & { isAsked: boolean }
 
-/** Which currency is taken where the prices name none, or two; the sums below depend on it. */
-function CurrencyQuestions({ large, answers, isAsked }: CurrencyQuestionsProps) {
+/** Which currency is taken where the prices name none, or two, and which rows are totals; the sums below depend on it. */
+function Questions({ large, answers, isAsked }: QuestionsProps) {
+  const { choices } = large
   const conflict = large.assumptions.find(({ what }) => what === 'currency-conflict')
   const about = { rows: large, canReread: true, isCurrencyAsked: isAsked, onCurrency: settleCurrency }
   return (
@@ -93,7 +105,7 @@ function CurrencyQuestions({ large, answers, isAsked }: CurrencyQuestionsProps) 
       {conflict?.what === 'currency-conflict' && (
         <CurrencyConflictNotice
           assumption={conflict}
-          choices={large.choices}
+          choices={choices}
           canReread
           id={undefined}
           step={undefined}
@@ -101,6 +113,8 @@ function CurrencyQuestions({ large, answers, isAsked }: CurrencyQuestionsProps) 
       )}
       <CurrencyQuestion {...about} isCurrencySettled={answers.isCurrencySettled} isOneLine={false} />
       <CurrencyLine {...about} />
+      <TotalsNotice rows={large} choices={choices} canReread id={undefined} step={undefined} />
+      <OmittedTotalsLine rows={large} choices={choices} />
     </div>
   )
 }
@@ -110,7 +124,6 @@ function TooLarge({ large }: { large: LargeSummary }) {
   const lang = useLang()
   const { lines } = large
   const n = (count: number) => formatCount(count, lang)
-  const command = applyCommand(large)
   return (
     <Notice
       sentence={
@@ -121,28 +134,39 @@ function TooLarge({ large }: { large: LargeSummary }) {
         </strong>
       }
     >
-      <p>{m.large_advice()}</p>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
-        <code translate="no" className="min-w-0 text-small wrap-anywhere" data-testid="large-command">
-          {command.map(([option, word], i) => (
-            <Fragment key={option}>
-              {i > 0 && ' '}
-              <span className="whitespace-nowrap">{option}</span> {word}
-            </Fragment>
-          ))}
-        </code>
-        <Button
-          look="plain"
-          size="small"
-          className="ms-auto -me-2"
-          aria-label={`${m.copy()}: ${m.large_command()}`}
-          onClick={() => void copyWithToast(command.flat().join(' '))}
-        >
-          <Icon name="copy" className="size-4" />
-          {m.copy()}
-        </Button>
-      </div>
+      {large.columnsKnown && (
+        <>
+          <p>{m.large_advice()}</p>
+          <Command large={large} />
+        </>
+      )}
     </Notice>
+  )
+}
+
+function Command({ large }: { large: LargeSummary }) {
+  const command = applyCommand(large)
+  return (
+    <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
+      <code translate="no" className="min-w-0 text-small wrap-anywhere" data-testid="large-command">
+        {command.map(([option, word], i) => (
+          <Fragment key={option}>
+            {i > 0 && ' '}
+            <span className="whitespace-nowrap">{option}</span> {word}
+          </Fragment>
+        ))}
+      </code>
+      <Button
+        look="plain"
+        size="small"
+        className="ms-auto -me-2"
+        aria-label={`${m.copy()}: ${m.large_command()}`}
+        onClick={() => void copyWithToast(command.flat().join(' '))}
+      >
+        <Icon name="copy" className="size-4" />
+        {m.copy()}
+      </Button>
+    </div>
   )
 }
 
@@ -234,7 +258,8 @@ function columnsOf(large: LargeSummary): readonly SheetColumn[] {
   )
 }
 
-function LargeSheetRow({ row: { line, name, price, currency, problem, converted } }: { row: LargeRow }) {
+function LargeSheetRow({ row }: { row: LargeRow }) {
+  const { line, name, price, currency, problem, converted, status } = row
   const lang = useLang()
   return (
     <tr>
@@ -257,6 +282,9 @@ function LargeSheetRow({ row: { line, name, price, currency, problem, converted 
       <td className="amount">
         {converted !== null && (
           <Money currency={currency === EURO ? NATIONAL : EURO} hundredths={converted} />
+        )}
+        {status === 'omitted' && (
+          <span className="block truncate text-small text-muted">{m.omitted_mark_total_short()}</span>
         )}
         {problem !== null && (
           <span className="block truncate text-small text-error" title={PRICE_PROBLEM_TEXT[problem]()}>

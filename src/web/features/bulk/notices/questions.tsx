@@ -81,7 +81,12 @@ export const QUESTION_ID = 'question'
 export const questionId = (index: number): string | undefined =>
   index < 0 ? undefined : index === 0 ? QUESTION_ID : `${QUESTION_ID}-${index + 1}`
 
-type ColumnProps = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
+type ColumnProps = {
+  rows: RowsSummary
+  canReread: boolean
+  /** Undefined for a list that is only looked at. */
+  onChooseColumns: (() => void) | undefined
+}
 
 /** Asks which column holds the prices. */
 export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onChooseColumns }: ColumnProps) {
@@ -118,7 +123,7 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
               </span>
             </Button>
           ))}
-          {isToChoose && (
+          {onChooseColumns && (
             <Button look="plain" size="small" onClick={onChooseColumns}>
               {m.choose_other_column()}
             </Button>
