@@ -14,8 +14,8 @@ import { identifyText } from '../unsupported/unsupported-text.ts'
 export const xls: Format = {
   binaryError: 'not-a-workbook',
   detect: (probe) => {
-    if (probe.container !== 'text')
-      return probe.container === 'ole' || probe.container === 'old-xls' ? 'yes' : 'no'
+    if (probe.container === 'dbf') return 'no'
+    if (probe.container !== 'text') return probe.container === 'zip' ? 'no' : 'yes'
     const { text } = probe.decoded
     const kind = textKind(text, probe.named)
     return kind === 'xml-workbook' || (kind === 'html' && mayHaveTable(text)) ? 'yes' : 'no'
