@@ -78,7 +78,7 @@ export class FieldWidth {
     // A whole number of four bytes becomes a number with decimals.
     if (type === 'I' && !this.#isInteger) return this.#number('N', Math.max(INT32.digits + 1, this.#digits))
     // Shown with so many decimals, stored with all.
-    return { type, length, decimals: type === 'B' ? this.#decimals : decimals }
+    return { type, length, decimals: this.#decimals }
   }
 
   #number(type: string, digits: number): FieldForm {

@@ -62,7 +62,6 @@ export const isVisualFoxPro = ({ version }: Pick<DbfHeader, 'version'>): boolean
  */
 export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
   const [headerLength, recordLength] = [uint16(bytes, AT.headerLength), uint16(bytes, AT.recordLength)]
-  if (headerLength > bytes.length || recordLength < 2) return undefined
   const version = bytes[0]!
   const fieldsEnd = endOfFields(bytes, headerLength)
   const inner = bytes.subarray(0, fieldsEnd)

@@ -253,6 +253,45 @@ describe('FILE-05 · prices are replaced in place', () => {
     expect(widened.warnings).toEqual(['fields-widened'])
   })
 
+  test('whole prices have the decimal mark of the other prices', async () => {
+    const spec = withFields(
+      [
+        ['CENA', 'C,8'],
+        ['CENA2', 'C,8'],
+      ],
+      ['12', '12,50'],
+    )
+    const prices = { 0: { 1: lev('12.00', '6.14') }, 1: { 1: lev('12.50', '6.39') } }
+    const { bytes } = await patched(spec, orderFor(prices, { placement: 'replace' }))
+    expect(bytes).toEqual(
+      dbfFile(
+        withFields(
+          [
+            ['CENA', 'C,8'],
+            ['CENA2', 'C,8'],
+          ],
+          ['6,14', '6,39'],
+        ),
+      ),
+    )
+  })
+
+  test.each([
+    ['BGN', 'EUR'],
+    ['лв.', 'евро'],
+    ['български лева', 'EUR'],
+    ['USD', 'USD'],
+    ['', ''],
+  ])('the currency %o beside a replaced price becomes %o', async (word, written) => {
+    const fields = [
+      ['CENA', 'N,8,2'],
+      ['VAL', 'C,14'],
+    ] as const
+    const order = orderFor({ 0: { 1: lev('1.69', '0.86') } }, { placement: 'replace', currencyColumn: 1 })
+    const { bytes } = await patched({ ...withFields(fields, ['1.69', word]), language: 0xc9 }, order)
+    expect(bytes).toEqual(dbfFile({ ...withFields(fields, ['0.86', written]), language: 0xc9 }))
+  })
+
   test.each([
     ['CENA_BGN', 'CENA_EUR'],
     ['CENA_LV', 'CENA_EUR'],
@@ -421,6 +460,57 @@ describe('FILE-05 · Visual FoxPro', () => {
       }),
     )
     expect(warnings).toEqual(['fields-widened'])
+  })
+
+  test.each([
+    [1, '900000000000001', 'Y'],
+    [1, '1.23456', 'Y'],
+    [3, '2147483647', undefined],
+    [3, '2147483648', 'N'],
+  ] as const)('field %i and the number %s', async (column, number, what) => {
+    const blank = new Uint8Array(8)
+    const spec: DbfSpec = { ...FOX, records: [[name('Хляб'), blank, blank, int32(1), Uint8Array.of(1)]] }
+    const { bytes, warnings } = await patched(
+      spec,
+      orderFor({}, { changed: [{ row: 1, cells: put({ [column]: { number } }) }] }),
+    )
+    expect(warnings).toEqual(what === 'Y' ? ['values-kept'] : what === 'N' ? ['fields-widened'] : [])
+    const isWider = what === 'N'
+    expect(bytes).toEqual(
+      dbfFile({
+        ...FOX,
+        fields: FOX.fields.map((field) => (field[0] === 'I' && isWider ? (['I', 'N,11,0'] as const) : field)),
+        records: [
+          [
+            name('Хляб'),
+            blank,
+            blank,
+            isWider ? number : int32(what === 'Y' ? 1 : Number(number)),
+            Uint8Array.of(1),
+          ],
+        ],
+      }),
+    )
+  })
+
+  test('an added record has zeros in fields of bytes, and spaces in others', async () => {
+    const fields = [
+      ...FOX.fields.slice(0, 4),
+      ['T', 'T,8'],
+      ['M', 'M,4'],
+      ['D', 'D,8'],
+      ['_NullFlags', '0,1', 5],
+    ] as const
+    const added = [{ cells: put({ 0: 'Мед' }), prices: new Map() }]
+    const { bytes } = await patched({ ...FOX, fields, records: [] }, orderFor({}, { added }))
+    const zeros = (length: number) => new Uint8Array(length)
+    expect(bytes).toEqual(
+      dbfFile({
+        ...FOX,
+        fields,
+        records: [[name('Мед'), zeros(8), zeros(8), zeros(4), zeros(8), zeros(4), '', Uint8Array.of(1)]],
+      }),
+    )
   })
 
   test('a text of a variable length has its new length, or fills its field', async () => {

@@ -181,6 +181,9 @@ describe('FILE-05 · values are read exactly', () => {
       other('2023-02-24 16:30', 'date'),
       other('TRUE', 'boolean'),
     ])
+    expect((await cellsOf({ version: 0x30, fields }, int32(0), '', time(0, 0), 'N'))?.[3]).toEqual(
+      other('FALSE', 'boolean'),
+    )
     expect(await cellsOf({ version: 0x30, fields }, int32(0), '', time(0, 0), '?')).toEqual([
       number('0'),
       undefined,
@@ -211,7 +214,7 @@ describe('FILE-05 · values are read exactly', () => {
       ],
     } as const
     // Bits: the length and the null of IME, the null of CENA.
-    const short = Uint8Array.from([...dbfText('Хляб'), 0x20, 0x20, 0, 0, 0, 4])
+    const short = Uint8Array.from([...dbfText('Хляб'), ...dbfText('     '), 4])
     expect(await cellsOf(spec, short, '1.69', Uint8Array.of(0b001))).toEqual(['Хляб', number('1.69')])
     expect(await cellsOf(spec, 'Хлябовете!', '1.69', Uint8Array.of(0b100))).toEqual(['Хлябовете!', undefined])
     expect(await cellsOf(spec, 'Хляб', '1.69', Uint8Array.of(0b010))).toEqual([undefined, number('1.69')])

@@ -138,6 +138,7 @@ describe('READ-07 FILE-08 · a dBase table is told by its header', () => {
   test('dBase II, with fields of 16 bytes', () => {
     const bytes = raw('\x02\x0a\0\x01\x02\x5a\x21\0NAME\0\0\0\0\0\0\0C\x20\0\0\0\x0d', 600)
     expect(identifyBySignature(bytes)).toEqual({ kind: 'dbf', format: 'dBase II' })
+    expect(identifyBySignature(bytes.slice(0, 521))).toEqual({ kind: 'dbf', format: 'dBase II' })
     expect(identifyBySignature(bytes.slice(0, 520))).toBeUndefined()
     bytes[24] = 0
     expect(identifyBySignature(bytes)).toBeUndefined()

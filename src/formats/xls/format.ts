@@ -6,8 +6,8 @@ import type { WorkbookProbe } from '../spreadsheet/read-workbook.ts'
 export const xls: Format = {
   binaryError: 'not-a-workbook',
   detect: (probe) => {
-    if (probe.container !== 'text')
-      return probe.container === 'ole' || probe.container === 'old-xls' ? 'yes' : 'no'
+    if (probe.container === 'dbf') return 'no'
+    if (probe.container !== 'text') return probe.container === 'zip' ? 'no' : 'yes'
     return textKind(probe.decoded.text, probe.named) === 'xml-workbook' ? 'yes' : 'no'
   },
   read: async (probe) => {
