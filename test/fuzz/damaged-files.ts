@@ -1,6 +1,7 @@
 import type { Dice } from './dice.ts'
 import type { FuzzFile } from './list.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
+import { drawPackedFile } from './packed-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
 import { drawWorkbookFile } from './workbook-files.ts'
 
@@ -8,7 +9,14 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** A file of any kind with bytes changed, lost, repeated, moved. */
 export function drawDamagedFile(dice: Dice): FuzzFile {
-  const draw = dice.pick([drawWorkbookFile, drawDelimitedFile, drawWorkbookFile, drawPageFile, drawJsonFile])
+  const draw = dice.pick([
+    drawWorkbookFile,
+    drawDelimitedFile,
+    drawWorkbookFile,
+    drawPageFile,
+    drawJsonFile,
+    drawPackedFile,
+  ])
   const { fileName, bytes, traits } = draw(dice)
   const count = dice.weighted([
     [6, 1],
@@ -17,7 +25,8 @@ export function drawDamagedFile(dice: Dice): FuzzFile {
   ])
   const done = dice.times(count, () => dice.pick(DAMAGES))
   const damaged = done.reduce((left, { apply }) => (left.length === 0 ? left : apply(dice, left)), bytes)
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const start = String.fromCharCode(...bytes.subarray(0, 2))
+  const isArchive = start === 'PK' || start === '\x1f\x8b'
   // Other damages can move whole entries, which makes another archive that is whole.
   const isGuarded = isArchive && done.every(({ keepsOrder }) => keepsOrder)
   return {
