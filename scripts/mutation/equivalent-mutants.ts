@@ -244,7 +244,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'table.length <= count',
     'table.length < count',
   ]),
-  ...same('open-file.ts', 'The name is asked for again.', ["options.fileName.startsWith('~$')", 'true']),
+  ...same('open-file.ts', 'The name is asked for again.', [
+    '/^(?:~\\$|\\.~lock\\.)/.test(options.fileName)',
+    'true',
+  ]),
   ...same('open-file.ts', 'Of no such bytes there is no warning.', [
     'decoded.undecodable > 0',
     'decoded.undecodable >= 0',

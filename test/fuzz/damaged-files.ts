@@ -2,6 +2,7 @@ import type { Dice } from './dice.ts'
 import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
+import { drawPackedFile } from './packed-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
 import { drawWorkbookFile } from './workbook-files.ts'
 
@@ -16,6 +17,7 @@ export function drawDamagedFile(dice: Dice): FuzzFile {
     drawPageFile,
     drawJsonFile,
     drawFeedFile,
+    drawPackedFile,
   ])
   const { fileName, bytes, traits } = draw(dice)
   const count = dice.weighted([
@@ -25,7 +27,8 @@ export function drawDamagedFile(dice: Dice): FuzzFile {
   ])
   const done = dice.times(count, () => dice.pick(DAMAGES))
   const damaged = done.reduce((left, { apply }) => (left.length === 0 ? left : apply(dice, left)), bytes)
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const start = String.fromCharCode(...bytes.subarray(0, 2))
+  const isArchive = start === 'PK' || start === '\x1f\x8b'
   // Other damages can move whole entries, which makes another archive that is whole.
   const isGuarded = isArchive && done.every(({ keepsOrder }) => keepsOrder)
   return {

@@ -3,6 +3,7 @@ import { drawDamagedFile } from './damaged-files.ts'
 import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
+import { drawPackedFile } from './packed-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
 import { drawWorkbookFile } from './workbook-files.ts'
 
@@ -13,6 +14,7 @@ export const KINDS = {
   json: { files: 700, leastRead: 0.6, draw: drawJsonFile },
   feed: { files: 700, leastRead: 0.6, draw: drawFeedFile },
   workbook: { files: 1500, leastRead: 0.6, draw: drawWorkbookFile },
+  packed: { files: 800, leastRead: 0.6, draw: drawPackedFile },
   damaged: { files: 1500, leastRead: 0.2, draw: drawDamagedFile },
 } as const satisfies Record<string, { files: number; leastRead: number; draw: (dice: Dice) => FuzzFile }>
 

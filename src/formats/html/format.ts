@@ -25,12 +25,12 @@ function mayHaveTable(text: string): boolean {
   return file === undefined || PAGES.has(file.kind)
 }
 
-/** A page with the name of an XLS is an export, whatever its titles; of another one a title must name a price. */
+/** A page with the name of a price list is an export, whatever its titles; of another one a title must name a price. */
 async function readPage(text: string, { named, limit }: Pick<Probe, 'named' | 'limit'>): Promise<ReadResult> {
   const { readHtmlTable } = await import('./read.ts')
   const { rows: table, isCut } = readHtmlTable(text, limit)
-  const isExport = named === 'xls'
+  const isExport = named !== undefined && named !== 'html'
   if (table.length === 0 || (!isExport && !hasPriceTitle(table)))
     return failure({ code: 'other-file', file: { kind: 'web-page', format: 'HTML' } })
-  return { ok: true, file: { format: isExport ? 'xls' : 'html', table, isCut } }
+  return { ok: true, file: { format: named === 'xls' ? 'xls' : 'html', table, isCut } }
 }

@@ -139,6 +139,15 @@ describe('FILE-01 · a list in gzip comes back in gzip', () => {
     }
   })
 
+  test('the name in it is that of a file whose own name says nothing', async () => {
+    // RFC 1952, 2.3: a flag, and the name behind the ten bytes of the header.
+    const bytes = gz('Име;Код\nХляб;12\n')
+    const named = concatBytes([bytes.subarray(0, 10), utf8('list.csv\0'), bytes.subarray(10)])
+    named[3] = 8
+    expect(await open(named, 'x.gz')).toMatchObject({ ok: true, file: { format: 'csv' } })
+    expect(await open(bytes, 'x.gz')).toMatchObject({ ok: false })
+  })
+
   test('the sheet of its workbook can be chosen', async () => {
     const book = gz(workbook({ А: [['Цена'], [1]], Б: ROWS }))
     expect(await opened(book, 'x.gz')).toMatchObject({ sheet: 'А', packing: { kind: 'gzip' } })
@@ -166,6 +175,14 @@ describe('FILE-01 · an archive with one list', () => {
     expect(file.sheets).toBeUndefined()
     expect(await pricesOf(bytes, 'x.zip')).toEqual(PRICES)
   })
+
+  test.each(['__MACOSX/a.csv', 'b/.a.csv', '~$a.csv', 'a.jpeg'])(
+    '%s is no list, whatever is in it',
+    async (name) => {
+      const file = await opened(zip([part(name, LIST), part('a.csv', LIST)]), 'x.zip')
+      expect([file.sheets, file.packing]).toEqual([undefined, { kind: 'zip', entry: 'a.csv' }])
+    },
+  )
 
   test('a text beside it without a table is no list', async () => {
     const letter = 'Уважаеми клиенти,\nизпращаме ви новата ценова листа на нашата фирма.\n'
@@ -326,6 +343,13 @@ describe('FILE-01 · a damaged or hostile archive', () => {
     expect(await open(pack(new Uint8Array(2001)), 'a.gz', { limits })).toEqual({
       ok: false,
       error: { code: 'too-big', limitBytes: 2000 },
+    })
+  })
+
+  test('a list that is said to be larger than may be read is not unpacked', async () => {
+    const lying = zip([{ name: 'a.csv', content: utf8(LIST), declared: { size: 5000 } }])
+    expect(await open(lying, 'x.zip', { limits: { bytes: 2000, isUnpackedLimited: false } })).toMatchObject({
+      error: { code: 'too-big' },
     })
   })
 
