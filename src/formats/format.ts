@@ -125,11 +125,15 @@ export type Sheet = { readonly name: string; readonly hidden: boolean; readonly 
 /** An opened file and its cells, before columns and prices are detected. */
 export type OpenedFile = {
   readonly format: FormatId
-  /** Text whose encoding the user may choose. `hasBom` and `delimiter`: CSV only. */
+  /** Text whose encoding the user may choose. `delimiter`: CSV only. */
   readonly encoding?: Encoding
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
-  /** Workbooks only: every sheet, and the name of the one that `table` has. */
+  /** JSON of the specified form (BULK-09): its first columns are name, price and currency, and no others are chosen. */
+  readonly isStrict?: true
+  /** JSON of any other form: the texts beside the list, which can state its currency. */
+  readonly notes?: readonly string[]
+  /** Workbooks: every sheet, and the name of the one that `table` has. JSON: every list with prices. */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
   readonly table: Table
@@ -170,7 +174,15 @@ export type OpenOptions = {
 /** Called with 0 to 1, and with the number of rows read so far where it is known. */
 export type ReadProgress = (done: number, rows?: number) => void
 
-export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
+export type UnreadableReason =
+  | 'broken'
+  | 'encrypted'
+  | 'bomb'
+  | 'not-a-workbook'
+  | 'not-json'
+  | 'json-comment'
+  | 'json-comma'
+  | 'too-wide'
 
 /** Kinds of unsupported files that error messages name. */
 export type UnsupportedKind =

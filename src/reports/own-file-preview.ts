@@ -1,5 +1,5 @@
-import { firstKeys } from '#formats/json/items.ts'
-import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
+import { MAIN_KEYS } from '#formats/json/read.ts'
+import { firstKeys } from '#formats/json/rows.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -50,7 +50,7 @@ export type OwnFilePreview = {
 /** Writes the file as the export does, and reads its first rows again: they are what the user gets. */
 export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview> {
   const { kind, lang, source } = task
-  const { file, warnings, plan, before } = await ownFile(task, () => undefined)
+  const { file, warnings, plan, before, isStrict } = await ownFile(task, () => undefined)
   const fileName = ownFileName(source.name, formatOf(kind, source.format))
   const { sheet, delimiter } = source.choices
   const written = new Uint8Array(await file.arrayBuffer())
@@ -95,9 +95,9 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
   /** Of a price of the file, by its column and row in it. */
   const currencyAt = (c: number | undefined, row: number): Currency | undefined =>
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
-  const isJson = formatOf(kind, source.format) === 'json'
+  const hasMainKeys = isStrict && formatOf(kind, source.format) === 'json'
   const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
-    isJson ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
+    hasMainKeys ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }
   return {
     before: tableOf(
@@ -157,11 +157,11 @@ function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
   return own
 }
 
-/** Where the columns of a JSON file stand in its items: its table begins with name, price and currency. */
+/** Where the columns of an array of the specified form stand in its items: its table begins with name, price and currency. */
 function keyPositions(keys: readonly string[], titles: readonly Cell[]): readonly number[] {
   return titles.map(({ text }, c) => {
     const at = keys.indexOf(text)
-    return at >= 0 ? at : c < FIXED_COLUMNS ? c - FIXED_COLUMNS : keys.length + c
+    return at >= 0 ? at : c < MAIN_KEYS.length ? c - MAIN_KEYS.length : keys.length + c
   })
 }
 

@@ -28,7 +28,9 @@ const READING = 0.4
 export async function ownFile(
   task: OwnFileTask,
   onProgress: (done: number) => void,
-): Promise<ExportedFile & { readonly plan: WriteBackPlan; readonly before: Table }> {
+): Promise<
+  ExportedFile & { readonly plan: WriteBackPlan; readonly before: Table; readonly isStrict: boolean }
+> {
   const { kind, lang, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
@@ -39,6 +41,7 @@ export async function ownFile(
   })
   if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
   const { file } = opened
+  const isStrict = file.isStrict === true
   const { columns } = rowChoices
   const table = tableForHeader(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
@@ -55,6 +58,7 @@ export async function ownFile(
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
+    notes: kind === 'own' ? file.notes : undefined,
   }
   const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
@@ -66,10 +70,11 @@ export async function ownFile(
       statement: statementIn(warnings),
       plan,
       before: table,
+      isStrict,
     }
   }
   const cells = applyPlan(table, plan)
-  const about = { warnings: planWarnings, statement: statementIn([]), plan, before: table }
+  const about = { warnings: planWarnings, statement: statementIn([]), plan, before: table, isStrict }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = writtenTableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,

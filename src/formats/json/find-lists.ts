@@ -1,0 +1,90 @@
+import { Shape, type Shapes, VARIANTS, areNamed } from './shapes.ts'
+
+/** A list of products in a JSON text, by the shape of its items. */
+export type JsonList = {
+  /** Its keys, such as `data.items`. */
+  readonly name: string
+  readonly items: Shape
+  /** The items of lists in them whose prices belong to the product (variants, offers). */
+  readonly inner: ReadonlySet<Shape>
+}
+
+/** The name of a list that no key leads to. */
+export const WHOLE_FILE = '[]'
+
+/** Lists of prices without names of their own belong to what has the name. */
+const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i
+
+type PricedList = { readonly items: Shape; readonly prices: number; readonly isNamed: boolean }
+
+/** The lists with prices, those with names and with the most prices first. */
+export function findLists({ root }: Shapes): JsonList[] {
+  const withPrices = pricedLists(root, ({ prices }) => prices)
+  const priced = withPrices.size > 0 ? withPrices : pricedLists(root, ({ amounts }) => amounts)
+  const named = new Map<Shape, boolean>()
+  const isNamed = (items: Shape): boolean => {
+    const known = named.get(items) ?? areNamed(items)
+    named.set(items, known)
+    return known
+  }
+  const found = new Map<Shape, { prices: number; inner: Set<Shape> }>()
+  for (const [items, prices] of priced) {
+    const outer = productsOf(items, priced, isNamed)
+    const list = found.get(outer) ?? { prices: 0, inner: new Set<Shape>() }
+    list.prices += prices
+    for (let shape = items; shape !== outer; shape = shape.parent!.items!) list.inner.add(shape)
+    found.set(outer, list)
+  }
+  const lists = Array.from(found, ([items, { prices, inner }]) => ({
+    items,
+    inner,
+    prices,
+    isNamed: isNamed(items),
+  })).toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.prices - a.prices)
+  return withNames(lists)
+}
+
+/** The items with prices of their own, and how many they have of the price that most of them have. */
+function pricedLists(root: Shape, pricesOf: (shape: Shape) => number): Map<Shape, number> {
+  const lists = new Map<Shape, number>()
+  const visit = (shape: Shape): void => {
+    const { items } = shape
+    const prices = pricesOf(shape)
+    if (prices > 0 && items !== undefined) lists.set(items, Math.max(lists.get(items) ?? 0, prices))
+    for (const child of shape.children.values()) visit(child)
+  }
+  visit(root)
+  return lists
+}
+
+/** The list whose items are the products that the prices are of: variants and offers are in them. */
+function productsOf(
+  items: Shape,
+  priced: ReadonlyMap<Shape, number>,
+  isNamed: (items: Shape) => boolean,
+): Shape {
+  let products = items
+  for (let outer = items.parent?.items; outer !== undefined; outer = outer.parent?.items) {
+    if (!isNamed(outer)) continue
+    const keys = products.keysFrom(outer)
+    const areVariants = keys.some((key) => VARIANTS.test(key))
+    const areOffers = areVariants || keys.some((key) => OFFERS.test(key))
+    const areMany = outer.containers > 1
+    const isPart = isNamed(products) ? areVariants && areMany : areOffers || (areMany && !priced.has(outer))
+    if (!isPart) break
+    products = outer
+  }
+  return products
+}
+
+/** The name of each list, and no other one has. */
+function withNames(lists: readonly (PricedList & { readonly inner: ReadonlySet<Shape> })[]): JsonList[] {
+  const used = new Set<string>()
+  return lists.map(({ items, inner }) => {
+    const path = items.keysFrom(undefined).join('.') || WHOLE_FILE
+    let name = path
+    for (let n = 2; used.has(name); n++) name = `${path} (${n})`
+    used.add(name)
+    return { name, items, inner }
+  })
+}
