@@ -15,18 +15,35 @@ export const WHOLE_FILE = '[]'
 /** Lists of prices without names of their own belong to what has the name. */
 const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i
 
-type PricedList = { readonly items: Shape; readonly prices: number; readonly isNamed: boolean }
+type PricedList = {
+  readonly items: Shape
+  readonly inner: ReadonlySet<Shape>
+  readonly prices: number
+  readonly isNamed: boolean
+}
 
 /** The lists with prices, those with names and with the most prices first. */
 export function findLists({ root }: Shapes): JsonList[] {
-  const withPrices = pricedLists(root, ({ prices }) => prices)
-  const priced = withPrices.size > 0 ? withPrices : pricedLists(root, ({ amounts }) => amounts)
   const named = new Map<Shape, boolean>()
   const isNamed = (items: Shape): boolean => {
     const known = named.get(items) ?? areNamed(items)
     named.set(items, known)
     return known
   }
+  const lists = listsOf(
+    pricedLists(root, ({ prices }) => prices),
+    isNamed,
+  )
+  if (lists.length > 0) return withNames(lists)
+  return withNames(
+    listsOf(
+      pricedLists(root, ({ amounts }) => amounts),
+      isNamed,
+    ).filter((list) => list.isNamed),
+  )
+}
+
+function listsOf(priced: ReadonlyMap<Shape, number>, isNamed: (items: Shape) => boolean): PricedList[] {
   const found = new Map<Shape, { prices: number; inner: Set<Shape> }>()
   for (const [items, prices] of priced) {
     const outer = productsOf(items, priced, isNamed)
@@ -35,14 +52,19 @@ export function findLists({ root }: Shapes): JsonList[] {
     for (let shape = items; shape !== outer; shape = shape.parent!.items!) list.inner.add(shape)
     found.set(outer, list)
   }
-  const lists = Array.from(found, ([items, { prices, inner }]) => ({
+  return Array.from(found, ([items, { prices, inner }]) => ({
     items,
     inner,
     prices,
     isNamed: isNamed(items),
-  })).toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.prices - a.prices)
-  return withNames(lists)
+  }))
+    .filter((list) => list.isNamed || !isWholeValue(list.items))
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.prices - a.prices)
 }
+
+/** One object that is the whole text: with a cost or a total, but without a name it is no product. */
+const isWholeValue = ({ parent, containers }: Shape): boolean =>
+  parent?.parent === undefined && containers === 1
 
 /** The items with prices of their own, and how many they have of the price that most of them have. */
 function pricedLists(root: Shape, pricesOf: (shape: Shape) => number): Map<Shape, number> {
@@ -78,7 +100,7 @@ function productsOf(
 }
 
 /** The name of each list, and no other one has. */
-function withNames(lists: readonly (PricedList & { readonly inner: ReadonlySet<Shape> })[]): JsonList[] {
+function withNames(lists: readonly PricedList[]): JsonList[] {
   const used = new Set<string>()
   return lists.map(({ items, inner }) => {
     const path = items.keysFrom(undefined).join('.') || WHOLE_FILE

@@ -54,7 +54,16 @@ export class ListRows implements JsonRows {
   /** Cells by row: those of row r are from `starts[r]` to `starts[r + 1]`. */
   #starts = new Int32Array(1)
 
-  constructor(tape: JsonTape, { maps }: Shapes, list: JsonList, limit: number) {
+  /**
+   * @param limit rows at most
+   * @param around values that all rows have
+   */
+  constructor(
+    tape: JsonTape,
+    { maps }: Shapes,
+    list: JsonList,
+    { limit, around }: { readonly limit: number; readonly around: readonly number[] },
+  ) {
     this.tape = tape
     this.#list = list
     this.#maps = maps
@@ -62,8 +71,11 @@ export class ListRows implements JsonRows {
     this.#nameOf = (keyId) => tape.nameOf(keyId)
     for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
       this.#outer.add(shape)
-    this.#isInCents = hasKey(list.items, IN_CENTS)
-    this.#visit(ROOT, rootOf(list.items), [])
+    this.#isInCents = hasKey(list.items, (key) => IN_CENTS.test(key))
+    const root = rootOf(list.items)
+    const isOwn = around.length > 0 && hasKey(list.items, (key) => meaningOfHeader(key).isCurrency)
+    const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
+    this.#visit(ROOT, root, given)
     this.#starts = this.#cells.sortByRow(this.length)
   }
 
@@ -114,12 +126,17 @@ export class ListRows implements JsonRows {
   #currenciesOf(node: number, shape: Shape): [number, number][] {
     if (this.#maps.has(node)) return []
     return this.tape.childrenOf(node).flatMap((child) => {
-      if (!this.tape.isText(child) || !meaningOfHeader(this.tape.keyOf(child)).isCurrency) return []
-      const known = this.#around.get(shape) ?? new Field([])
-      this.#around.set(shape, known)
-      const field = this.#fieldOf(known, this.tape.keyIdOf(child))
-      return field === undefined ? [] : [[this.#columnOf(field, true), child] as [number, number]]
+      const isCurrency = this.tape.isText(child) && meaningOfHeader(this.tape.keyOf(child)).isCurrency
+      return isCurrency ? this.#cellAround(child, shape) : []
     })
+  }
+
+  /** The column of a value that is not in the products, by the shape that it is in. */
+  #cellAround(node: number, shape: Shape): [column: number, node: number][] {
+    const known = this.#around.get(shape) ?? new Field([])
+    this.#around.set(shape, known)
+    const field = this.#fieldOf(known, this.tape.keyIdOf(node))
+    return field === undefined ? [] : [[this.#columnOf(field, true), node]]
   }
 
   #addItem(node: number, around: readonly (readonly [number, number])[]): void {
@@ -227,8 +244,8 @@ export class ListRows implements JsonRows {
 }
 
 /** Whether a value that these items hold has such a key. */
-const hasKey = (shape: Shape, pattern: RegExp): boolean =>
-  Array.from(shape.children.values()).some((child) => pattern.test(child.key) || hasKey(child, pattern))
+const hasKey = (shape: Shape, isOne: (key: string) => boolean): boolean =>
+  Array.from(shape.children.values()).some((child) => isOne(child.key) || hasKey(child, isOne))
 
 function rootOf(shape: Shape): Shape {
   let root = shape

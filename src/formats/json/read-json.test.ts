@@ -290,6 +290,26 @@ describe('FILE-02 · of several lists the one with names and most prices is read
   })
 })
 
+describe('FILE-02 · what is no price of a product', () => {
+  test('a price in a currency that is not converted, stated beside the list', async () => {
+    const file = { meta: { currency: 'RUB' }, items: [{ name: 'Хляб', price: 199 }] }
+    expect(await readingOf(file)).toMatchObject({
+      titles: ['name', 'price', 'currency'],
+      rows: ['Хляб | 199 | RUB'],
+    })
+    const own = { currency: 'RUB', items: [{ name: 'Хляб', price: 199, currency: 'BGN' }] }
+    expect(await readingOf(own)).toMatchObject({ rows: ['Хляб | 199 | BGN'] })
+  })
+
+  test.each([
+    { extensions: { cost: { requestedCost: 11 } } },
+    { generated: 'today', total_products: 3442 },
+    { orders: [{ id: 1, total: 5 }] },
+  ])('%j', async (content) => {
+    expect(await open(content)).toMatchObject({ ok: false, error: { code: 'no-rows' } })
+  })
+})
+
 describe('BULK-09 FILE-02 · the strict rule', () => {
   test('is for an array with an item that has the key price', async () => {
     const error = { code: 'json-items', errors: [{ item: 1, problem: 'currency-missing' }], more: 0 }
