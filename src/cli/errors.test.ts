@@ -218,6 +218,15 @@ describe('READ-07 · JSON that is not a list of products', () => {
     expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
   })
 
+  test('FILE-02 · asks which of two lists is meant', async () => {
+    const list = [{ name: 'Хляб', price_bgn: 1.8 }]
+    const path = file('two.json', JSON.stringify({ bread: list, cakes: list }))
+    expect((await levro('convert', path)).err).toContain(
+      "say which with --sheet, of sheets 'bread', 'cakes'.",
+    )
+    expect((await levro('convert', path, '--sheet', 'cakes')).out).toContain('Хляб,1.80,0.92')
+  })
+
   test('shows the format of an item', async () => {
     expect(await refused([{ name: 'Хляб', price: 1.8 }])).toContain(
       'item 1 has no currency. Each must be like {"name": "…", "price": 12.5, "currency": "BGN"}.',

@@ -136,6 +136,8 @@ export type OpenedFile = {
   /** Workbooks: every sheet, and the name of the one that `table` has. JSON: every list with prices. */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
+  /** JSON, where no sheet was chosen: the names of other lists that are as good as the one that was read. */
+  readonly equalSheets?: readonly string[]
   readonly table: Table
   /** CSV only: the fields as the file has them, before `table` joins and marks those of misaligned rows. */
   readonly cells?: Table

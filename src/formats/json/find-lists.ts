@@ -7,6 +7,8 @@ export type JsonList = {
   readonly items: Shape
   /** The items of lists in them whose prices belong to the product (variants, offers). */
   readonly inner: ReadonlySet<Shape>
+  /** Whether it is as good as the first: it has names where that has them, and not much fewer prices. */
+  readonly isEqual: boolean
 }
 
 /** The name of a list that no key leads to. */
@@ -14,6 +16,9 @@ export const WHOLE_FILE = '[]'
 
 /** Lists of prices without names of their own belong to what has the name. */
 const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i
+
+/** From this share of the prices of the best list on another one is as good. */
+const EQUAL_SHARE = 0.5
 
 type PricedList = {
   readonly items: Shape
@@ -102,11 +107,13 @@ function productsOf(
 /** The name of each list, and no other one has. */
 function withNames(lists: readonly PricedList[]): JsonList[] {
   const used = new Set<string>()
-  return lists.map(({ items, inner }) => {
+  const [first] = lists
+  return lists.map(({ items, inner, prices, isNamed }) => {
     const path = items.keysFrom(undefined).join('.') || WHOLE_FILE
     let name = path
     for (let n = 2; used.has(name); n++) name = `${path} (${n})`
     used.add(name)
-    return { name, items, inner }
+    const isEqual = isNamed === first!.isNamed && prices >= first!.prices * EQUAL_SHARE
+    return { name, items, inner, isEqual }
   })
 }

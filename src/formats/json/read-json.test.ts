@@ -260,7 +260,14 @@ describe('FILE-02 · of several lists the one with names and most prices is read
 
   test('each is a sheet by its keys', async () => {
     const file = await opened(two)
-    expect([file.sheet, names(file)]).toEqual(['products', ['products', 'extras']])
+    expect([file.sheet, names(file), file.equalSheets]).toEqual([
+      'products',
+      ['products', 'extras'],
+      ['extras'],
+    ])
+    expect((await opened(two, { sheet: 'products' })).equalSheets).toBeUndefined()
+    const three = { ...two, products: [...two.products, { name: 'Ориз', price: 3 }] }
+    expect((await opened(three)).equalSheets).toBeUndefined()
     expect(await readingOf(two, { sheet: 'extras' })).toMatchObject({ rows: ['Плик | 0.1 | –'] })
     expect(await open(two, { sheet: 'x' })).toMatchObject({
       error: { code: 'unknown-sheet', sheets: { length: 2 } },
@@ -272,7 +279,8 @@ describe('FILE-02 · of several lists the one with names and most prices is read
       names(await opened({ bgn: [{ name: 'Хляб', price: 2 }], eur: [{ name: 'Хляб', price: 1 }] })),
     ).toEqual(['bgn', 'eur'])
     const product = { name: 'Хляб', price: 5, history: [{ price: 4 }, { price: 3 }] }
-    expect(names(await opened({ items: [product, product] }))).toEqual(['items', 'items.history'])
+    const withHistory = await opened({ items: [product, product] })
+    expect([names(withHistory), withHistory.equalSheets]).toEqual([['items', 'items.history'], undefined])
   })
 
   test('lists whose keys look the same have names of their own', async () => {

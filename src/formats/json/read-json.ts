@@ -35,10 +35,10 @@ export function readJson(
   if (reading === undefined)
     return parsed.tape.childrenOf(ROOT).length > 1 ? failure({ code: 'no-rows' }) : strict()
   if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets })
-  const { table, isCut, sheets, sheet, notes } = reading
+  const { sheets, sheet, ...read } = reading
   const isOnlyList = sheets.length === 1 && sheet === WHOLE_FILE
   return {
     ok: true,
-    file: { format: 'json', encoding, hasBom, ...(!isOnlyList && { sheets, sheet }), notes, table, isCut },
+    file: { format: 'json', encoding, hasBom, ...(!isOnlyList && { sheets, sheet }), ...read },
   }
 }

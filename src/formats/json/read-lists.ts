@@ -16,6 +16,7 @@ type ListReading = {
   /** Every list with prices, and the one that was read. */
   readonly sheets: readonly Sheet[]
   readonly sheet: string
+  readonly equalSheets?: readonly string[]
   readonly notes: readonly string[]
 }
 
@@ -33,7 +34,9 @@ export function readLists(
   if (list === undefined) return { sheets }
   const beside = textsBeside(tape, shapes, list)
   const rows = rowsOf(tape, shapes, list, limit, beside)
+  const equal = lists.flatMap(({ name, isEqual }) => (isEqual && name !== list.name ? [name] : []))
   return {
+    ...(sheet === undefined && equal.length > 0 && { equalSheets: equal }),
     table: new JsonListTable(rows),
     isCut: rows.isCut,
     sheets,
