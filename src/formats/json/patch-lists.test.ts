@@ -120,6 +120,14 @@ describe('FILE-02 CONV-08 · new prices in JSON of any shape', () => {
     )
   })
 
+  test('a missing price is filled in where its key names the currency', async () => {
+    const text =
+      '[{"name":"a","price_eur":10},{"name":"b","price_bgn":2},{"name":"c","price_eur":null,"price_bgn":1}]'
+    expect(await written(text)).toBe(
+      '[{"name":"a","price_eur":10,"price_bgn_2":19.56},{"name":"b","price_bgn":2,"price_eur":1.02},{"name":"c","price_eur":0.51,"price_bgn":1}]',
+    )
+  })
+
   test('in place, with the currency of each offer, and that of a product once for its variants', async () => {
     expect(
       await written(

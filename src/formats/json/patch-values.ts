@@ -2,6 +2,7 @@ import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { enteredText, numberLiteral, stringLiteral } from './literals.ts'
 import type { JsonRows } from './rows.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { translateTitle } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
@@ -14,6 +15,8 @@ export type JsonPatchContext = {
   readonly plan: WriteBackPlan
   /** The key beside that of a column, for prices in `currency`; no object has one of them already. */
   keyFor(column: number, currency: Currency): string
+  /** Columns whose prices are texts. */
+  readonly textColumns: ReadonlySet<number>
   /** Whether keys name the currency of their prices, and change with it. */
   isKeyTranslated(column: number): boolean
 }
@@ -81,6 +84,21 @@ export class JsonValues {
     const amount = amountIn(cell, to)
     const value = isText ? this.literal(withMark(amount, this.#markOf(c)), price) : amount
     return this.formatMember(price ?? like, this.literal(this.#keyFor(c, to), price), value)
+  }
+
+  /**
+   * The literal of a missing price, which the other price column of the file has: undefined where the key does not name the
+   * currency that it is converted to.
+   */
+  filledValue(c: number, price: number | undefined, cell: ConvertedCell): string | undefined {
+    const { rows, plan, textColumns } = this.#context
+    const to = otherCurrency(cell.from)
+    const isMissing = price === undefined || (!this.#isText(price) && rows.tape.valueOf(price) === 'null')
+    const key = rows.columns[c]?.steps.at(-1)?.key
+    if (!isMissing || key === undefined || plan.placement === 'replace') return undefined
+    if (!this.#context.isKeyTranslated(c) || meaningOfHeader(key).currency !== to) return undefined
+    const amount = amountIn(cell, to)
+    return textColumns.has(c) ? this.literal(withMark(amount, this.#markOf(c)), price) : amount
   }
 
   /** `"price_eur": "6.39"`, with the white space around the colon as in the member `like`. */

@@ -13,7 +13,7 @@ import { MAIN_KEYS } from './read.ts'
 import { ItemRows, type JsonColumn, type JsonRows, type JsonStep } from './rows.ts'
 import { parseTape } from './tape.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
-import { type DecimalMark, decimalMarkOf } from '#writeback/price-style.ts'
+import { decimalMarkOf } from '#writeback/price-style.ts'
 import { newTitle } from '#writeback/price-titles.ts'
 
 /** How the file was read: as an array of the specified form, or which list of it in which encoding. */
@@ -45,11 +45,12 @@ export function patchJson(
     plan.currencyColumn !== null &&
     rows.columns[plan.currencyColumn]?.isAround === true
   const own: WriteBackPlan = isShared ? { ...plan, placement: 'end' } : plan
-  const { used, marks } = scanRows(rows, own)
+  const { used, marks, textColumns } = scanRows(rows, own)
   const context: JsonPatchContext = {
     rows,
     encoder: createEncoder(encoding),
     marks,
+    textColumns,
     plan: own,
     keyFor: keyMaker(rows.columns, used, isStrict === true),
     isKeyTranslated: (column) => isStrict !== true || column >= MAIN_KEYS.length,
@@ -69,7 +70,7 @@ type UsedKeys = ReadonlyMap<string, Set<string>>
 function scanRows(
   rows: JsonRows,
   plan: WriteBackPlan,
-): { readonly used: UsedKeys; readonly marks: ReadonlyMap<number, DecimalMark> } {
+): { readonly used: UsedKeys } & Pick<JsonPatchContext, 'marks' | 'textColumns'> {
   const { tape, columns } = rows
   const parents = tape.parents()
   const used = new Map<string, Set<string>>()
@@ -94,7 +95,9 @@ function scanRows(
       if (priced.get(column)?.has(row + 1) === true && tape.isText(node))
         texts.get(column)!.push(tape.valueOf(node))
     })
-  return { used, marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])) }
+  const marks = new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)]))
+  const textColumns = new Set([...texts.keys()].filter((column) => texts.get(column)!.length > 0))
+  return { used, marks, textColumns }
 }
 
 /** Makes a new key of a column, in the style of the file: none that its objects have. */
@@ -169,13 +172,15 @@ class JsonPatcher {
       const node = this.#rows.nodeAt(row, c)
       const value = this.#values.newValue(c, node, changed, prices)
       const cell = prices.get(c)
+      const filled = cell && this.#values.filledValue(c, node, cell)
       const translated = cell && this.#values.translatedKey(c, cell)
       if (node === undefined) {
         const { object, missing } = this.#placeFor(row, c)
         const like = tape.isObject(object) && object + 1 < tape.nextOf(object) ? object + 1 : undefined
         const key = this.#values.literal(translated ?? missing.at(-1)!.key, undefined)
-        const members = value === undefined ? [] : [this.#values.formatMember(like, key, value)]
-        if (cell !== undefined && plan.placement !== 'replace')
+        const own = value ?? filled
+        const members = own === undefined ? [] : [this.#values.formatMember(like, key, own)]
+        if (cell !== undefined && filled === undefined && plan.placement !== 'replace')
           members.push(this.#values.newMember(c, undefined, like, cell))
         if (missing.length === 1) for (const member of members) append(object, member)
         else if (members.length > 0)
@@ -185,6 +190,10 @@ class JsonPatcher {
       if (value !== undefined) this.#replace(node, value)
       if (translated !== undefined)
         this.#replaceText(tape.keyStartOf(node), tape.keyEndOf(node), this.#values.literal(translated, node))
+      if (filled !== undefined && value === undefined) {
+        this.#replace(node, filled)
+        continue
+      }
       if (cell === undefined || plan.placement === 'replace') continue
       const added = this.#values.newMember(c, node, undefined, cell)
       const object = this.#parents[node]!
