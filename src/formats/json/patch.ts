@@ -74,23 +74,26 @@ function scanRows(
   const { tape, columns } = rows
   const parents = tape.parents()
   const used = new Map<string, Set<string>>()
-  const objects = columns.map((column, c) => {
+  const places = new Map<string, { readonly keys: Set<string>; last: number }>()
+  const objects = columns.map((column) => {
     const object = objectOf(column)
-    const keys = used.get(object) ?? new Set<string>()
-    used.set(object, keys)
-    const { key } = column.steps.at(-1) ?? { key: '' }
-    return { keys: column.areKeys || column.isAround ? undefined : keys.add(key), last: -1, c }
+    const place = places.get(object) ?? { keys: new Set<string>(), last: -1 }
+    places.set(object, place)
+    used.set(object, place.keys)
+    if (column.areKeys || column.isAround) return undefined
+    place.keys.add(column.steps.at(-1)!.key)
+    return place
   })
   const texts = new Map(plan.columns.map(({ column }) => [column, [] as string[]]))
   const priced = new Map(plan.columns.map(({ column, cells }) => [column, cells]))
   for (let row = 0; row < rows.length; row++)
     rows.forEachCell(row, (column, node) => {
-      const object = objects[column]!
+      const place = objects[column]
       if (node < 0) return
       const parent = parents[node]!
-      if (object.keys !== undefined && object.last !== parent) {
-        object.last = parent
-        for (const member of tape.childrenOf(parent)) object.keys.add(tape.keyOf(member))
+      if (place !== undefined && place.last !== parent) {
+        place.last = parent
+        for (const member of tape.childrenOf(parent)) place.keys.add(tape.keyOf(member))
       }
       if (priced.get(column)?.has(row + 1) === true && tape.isText(node))
         texts.get(column)!.push(tape.valueOf(node))

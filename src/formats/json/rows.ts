@@ -32,21 +32,31 @@ export type JsonRows = {
 /** The node of a cell whose value is the key of that node, and the other way round. */
 export const keyOfNode = (node: number): number => -1 - node
 
+/** Of a key beyond the most columns. */
+const NO_COLUMN = -1
+
 /** The rows of an array of the specified form: its items, by their own keys, of which name, price and currency are the first. */
 export class ItemRows implements JsonRows {
   readonly tape: JsonTape
   readonly columns: JsonColumn[] = []
   readonly #items: readonly number[]
   readonly #columnOfKey = new Map<string, number>()
+  /** By id of a key; undefined for one that no item has been looked at for. */
+  readonly #columnOfId: (number | undefined)[] = []
 
   constructor(tape: JsonTape) {
     this.tape = tape
     const [list = ROOT] = tape.childrenOf(ROOT)
     this.#items = tape.childrenOf(list)
     for (const key of MAIN_KEYS) this.#addKey(key)
-    for (const item of this.#items)
-      for (const key of inObjectOrder(this.#membersOf(item).map((member) => tape.keyOf(member))))
+    for (const item of this.#items) {
+      const members = this.#membersOf(item)
+      if (members.every((member) => this.#columnOfId[tape.keyIdOf(member)] !== undefined)) continue
+      for (const key of inObjectOrder(members.map((member) => tape.keyOf(member))))
         if (this.columns.length < MAIN_KEYS.length + MAX_KEYS) this.#addKey(key)
+      for (const member of members)
+        this.#columnOfId[tape.keyIdOf(member)] = this.#columnOfKey.get(tape.keyOf(member)) ?? NO_COLUMN
+    }
   }
 
   get length(): number {
@@ -58,15 +68,18 @@ export class ItemRows implements JsonRows {
   }
 
   nodeAt(row: number, column: number): number | undefined {
-    const key = this.columns[column]?.title
-    return this.#membersOf(this.itemOf(row)).find((member) => this.tape.keyOf(member) === key)
+    return this.#membersOf(this.itemOf(row)).find((member) => this.#columnOf(member) === column)
   }
 
   forEachCell(row: number, call: (column: number, node: number) => void): void {
     for (const member of this.#membersOf(this.itemOf(row))) {
-      const column = this.#columnOfKey.get(this.tape.keyOf(member))
-      if (column !== undefined) call(column, member)
+      const column = this.#columnOf(member)
+      if (column !== NO_COLUMN) call(column, member)
     }
+  }
+
+  #columnOf(member: number): number {
+    return this.#columnOfId[this.tape.keyIdOf(member)] ?? NO_COLUMN
   }
 
   #membersOf(item: number): readonly number[] {
