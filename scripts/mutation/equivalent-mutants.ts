@@ -224,7 +224,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['at > column', 'at >= column'],
     ['at > column', 'at <= column'],
   ),
-  ...same('json/items.ts', LISTED_ONCE, ['members.indexOf(member)', 'members.lastIndexOf(member)']),
   ...same(
     'json/parse-items.ts',
     AT_ONCE,

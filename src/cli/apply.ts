@@ -99,9 +99,14 @@ function printNotes(
   printReadingNotes(request, reading)
   if (request.quiet) return
   const { out } = request
-  const { packing, sheet } = reading.file
+  const { packing, sheet, notes: beside } = reading.file
   const notes = warnings.map((warning) => WARNING_TEXTS[warning])
-  const statement = remainingStatement(plan, reading.rows.table, { file: basename(out), sheet }, warnings)
+  const statement = remainingStatement(
+    plan,
+    reading.rows.table,
+    { file: basename(out), sheet, notes: beside },
+    warnings,
+  )
   if (statement !== undefined)
     notes.push(
       `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,

@@ -17,6 +17,10 @@ const UNREADABLE = {
   bomb: 'The file unpacks to more than can be read in its form: save the sheet with the prices alone, as CSV or as a new XLSX of Excel or LibreOffice.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
+  'json-comment':
+    'The file has comments, which JSON does not allow: remove them, or export it again as plain JSON.',
+  'json-comma':
+    'The file has a comma after the last item of a list or object, which JSON does not allow: remove it, or export the file again.',
   'too-wide':
     'The file has rows of more columns than a spreadsheet can have; it is no price list, or its delimiter is another.',
 } satisfies Record<UnreadableReason, string>

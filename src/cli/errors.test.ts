@@ -209,14 +209,22 @@ describe('READ-08 · advice for text that cannot be decoded', () => {
 describe('READ-07 · JSON that is not a list of products', () => {
   const refused = async (value: unknown) =>
     (await levro('convert', file('list.json', JSON.stringify(value)))).err
-  const items = [{ name: 'Хляб', price: 1.8, currency: 'BGN' }]
-
   test('lists the arrays in an object', async () => {
+    const items = [{ name: 'Хляб', size: 1.8 }]
     expect(await refused({ products: items, count: 1 })).toContain(
       "a list under 'products': save one list alone",
     )
     expect(await refused({ a: items, data: { b: items } })).toContain("lists under 'a', 'data.b':")
     expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
+  })
+
+  test('FILE-02 · asks which of two lists is meant', async () => {
+    const list = [{ name: 'Хляб', price_bgn: 1.8 }]
+    const path = file('two.json', JSON.stringify({ bread: list, cakes: list }))
+    expect((await levro('convert', path)).err).toContain(
+      "say which with --sheet, of sheets 'bread', 'cakes'.",
+    )
+    expect((await levro('convert', path, '--sheet', 'cakes')).out).toContain('Хляб,1.80,0.92')
   })
 
   test('shows the format of an item', async () => {

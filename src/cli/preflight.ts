@@ -9,10 +9,14 @@ import { CliError, listSheets } from './error.ts'
 
 /** @throws {CliError} when the user must decide something first, such as guessed columns or an ambiguous price */
 export async function requirePreflight(reading: PriceListReading): Promise<void> {
-  const { choice, assumptions, rows } = reading
+  const { choice, assumptions, rows, file } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
   if (!choice.certain || isAsked || rows.counts.validRows === 0)
     throw new CliError(await explainNotReady(reading))
+  if (file.equalSheets)
+    throw new CliError(
+      `There are several lists with prices, and none is the better one: say which with --sheet, of ${listSheets([file.sheet!, ...file.equalSheets])}.`,
+    )
 }
 
 /** The open question, else why there is nothing to convert. */

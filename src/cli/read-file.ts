@@ -85,9 +85,9 @@ export function detectOrUseHeader(file: OpenedFile, { header }: CliOptions): Det
   return columnsForHeader(file, header)
 }
 
-/** Detects the columns of JSON from name, price and currency alone, whatever other keys the items have. */
-async function withMainKeys({ format, table }: OpenedFile, detection: Detection): Promise<Detection> {
-  if (format !== 'json') return detection
+/** Detects the columns of JSON of the specified form from name, price and currency alone, whatever other keys the items have. */
+async function withMainKeys({ isStrict, table }: OpenedFile, detection: Detection): Promise<Detection> {
+  if (!isStrict) return detection
   const { MAIN_KEYS } = await import('#formats/json/read.ts')
   const { columns, certain } = detectColumns(new FirstColumns(table, MAIN_KEYS.length))
   return { ...detection, columns, certain }

@@ -75,6 +75,8 @@ describe('a file that cannot be read', () => {
     bomb: true,
     'not-a-workbook': true,
     'not-json': true,
+    'json-comment': true,
+    'json-comma': true,
     'too-wide': true,
   })
 

@@ -67,7 +67,9 @@ describe('BULK-02 · the first bytes tell what holds a file', () => {
     ['json', '[{"a":1}]'],
     ['json', ' [ { "a":1}]'],
     ['csv', '[1,2]'],
-    ['csv', '{"a":1}'],
+    ['json', '{"a":1}'],
+    ['json', '[[ {"a \\" b" : 1}]]'],
+    ['csv', '{"a"}'],
     ['csv', 'x[{"a":1}]'],
   ] as const)('%s: text under the name of a CSV %j', (kind, text) => {
     expect(textKind(text, 'csv')).toBe(kind)
@@ -76,6 +78,8 @@ describe('BULK-02 · the first bytes tell what holds a file', () => {
   test.each([
     ['json', '[1]'],
     ['json', ' {"a":1}'],
+    ['json', '// a\n[1]'],
+    ['json', '/* a */ [1]'],
     ['html', '<html>'],
     ['csv', 'a[1]'],
     ['csv', 'null'],

@@ -44,6 +44,6 @@ export function textKind(text: string, named: FormatId | undefined): TextKind {
     if (/<(?:\w+:)?Workbook[\s>]/.test(head)) return 'xml-workbook'
     if (/<(?:!doctype html|html|table|body|head|meta|style)[\s>]/i.test(head)) return 'html'
   }
-  if (named === 'json') return /^[[{]/.test(head) ? 'json' : 'csv'
-  return /^\[\s*\{\s*"/.test(head) ? 'json' : 'csv'
+  if (named === 'json') return /^(?:[[{]|\/[/*])/.test(head) ? 'json' : 'csv'
+  return /^(?:\[\s*)*\{\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(head) ? 'json' : 'csv'
 }

@@ -181,19 +181,25 @@ export type Sheet = { readonly name: string; readonly hidden: boolean; readonly 
 /** An opened file and its cells, before columns and prices are detected. */
 export type OpenedFile = {
   readonly format: FormatId
-  /** Text whose encoding the user may choose. `hasBom` and `delimiter`: CSV only. */
+  /** Text whose encoding the user may choose. `delimiter`: CSV only. */
   readonly encoding?: Encoding
   /** DBF only: by the header, so it is no guess. */
   readonly isEncodingStated?: boolean
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
+  /** JSON of the specified form (BULK-09): its first columns are name, price and currency, and no others are chosen. */
+  readonly isStrict?: true
+  /** JSON of any other form: the texts beside the list, which can state its currency. */
+  readonly notes?: readonly string[]
   readonly packing?: Packing
   /**
    * Workbooks: every sheet, and the name of the one that `table` has. Archives of several lists: the path of each list, and of
-   * a workbook with several sheets the path and the sheet.
+   * a workbook with several sheets the path and the sheet. JSON and XML: every list with prices.
    */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
+  /** JSON, where no sheet was chosen: the names of other lists that are as good as the one that was read. */
+  readonly equalSheets?: readonly string[]
   readonly table: Table
   /** CSV only: the fields as the file has them, before `table` joins and marks those of misaligned rows. */
   readonly cells?: Table
@@ -234,7 +240,15 @@ export type OpenOptions = {
 /** Called with 0 to 1, and with the number of rows read so far where it is known. */
 export type ReadProgress = (done: number, rows?: number) => void
 
-export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
+export type UnreadableReason =
+  | 'broken'
+  | 'encrypted'
+  | 'bomb'
+  | 'not-a-workbook'
+  | 'not-json'
+  | 'json-comment'
+  | 'json-comma'
+  | 'too-wide'
 
 /** Kinds of unsupported files that error messages name. */
 export type UnsupportedKind =

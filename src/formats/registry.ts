@@ -13,7 +13,19 @@ import { xlsm, xlsx } from './xlsx/format.ts'
  * The reader of every format. A new one is a folder with its `format.ts`, a line here and in `./write-back.ts`, and its
  * extensions in `./format.ts`, which pages import without this code.
  */
-const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, xlsx, xls, xlsm, xlsb, ods, fods, json, xml, dbf, html }
+const REGISTRY: Readonly<Record<FormatId, Format>> = {
+  csv,
+  xlsx,
+  xls,
+  xlsm,
+  xlsb,
+  ods,
+  fods,
+  json,
+  xml,
+  dbf,
+  html,
+}
 
 const FORMATS = Object.values(REGISTRY)
 

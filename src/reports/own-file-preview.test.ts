@@ -43,6 +43,16 @@ async function taskOf(text: string, placement: Placement): Promise<OwnFileTask> 
   }
 }
 
+it('FILE-02 CONV-08 · the preview of JSON of any shape has its columns, with the new one beside its price', async () => {
+  const text = '{"items": [{"sku": 7, "offers": {"price": 12.50, "id": 1}, "name": "Хляб"}]}'
+  const { before, after } = await previewOwnFile(await taskOf(text, 'after'))
+  const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
+  expect(titlesOf(before)).toEqual(['sku', 'offers.price', 'offers.id', 'name'])
+  expect(titlesOf(after)).toEqual(['sku', 'offers.price', 'offers.price_eur', 'offers.id', 'name'])
+  expect(after.columns.map(({ isNew }) => isNew)).toEqual([false, false, true, false, false])
+  expect(after.rows[1]?.cells[2]?.text).toBe(EUR)
+})
+
 it.each([
   ['after', ['sku', 'price', 'price_eur', 'currency', 'name']],
   ['end', ['sku', 'price', 'currency', 'name', 'price_eur']],

@@ -1,6 +1,6 @@
-import { firstKeys } from '#formats/json/items.ts'
-import { FIXED_COLUMNS } from '#formats/json/patch-values.ts'
 import { writtenEntry } from '#formats/format.ts'
+import { MAIN_KEYS } from '#formats/json/read.ts'
+import { firstKeys } from '#formats/json/rows.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
@@ -9,7 +9,7 @@ import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellText, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
-import { ownFile } from './own-file.ts'
+import { type OwnFile, ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
 import {
   type ExportedFile,
@@ -63,15 +63,13 @@ export async function previewOwnFile(
   task: OwnFileTask,
   onProgress: (done: number) => void = () => {},
 ): Promise<PreviewedFile> {
-  const { made, plan, before } = await ownFile(task, onProgress)
-  return { preview: await previewOf(task, made, plan, before), made }
+  const own = await ownFile(task, onProgress)
+  return { preview: await previewOf(task, own), made: own.made }
 }
 
 async function previewOf(
   { kind, lang, source }: OwnFileTask,
-  { file, warnings }: ExportedFile,
-  plan: WriteBackPlan,
-  before: Table,
+  { made: { file, warnings }, plan, before, isStrict }: OwnFile,
 ): Promise<OwnFilePreview> {
   const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
   const { delimiter } = source.choices
@@ -120,9 +118,9 @@ async function previewOf(
   /** Of a price of the file, by its column and row in it. */
   const currencyAt = (c: number | undefined, row: number): Currency | undefined =>
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
-  const isJson = formatOf(kind, source.format) === 'json'
+  const hasMainKeys = isStrict && formatOf(kind, source.format) === 'json'
   const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
-    isJson ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
+    hasMainKeys ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }
   return {
     before: tableOf(
@@ -188,11 +186,11 @@ function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
   return own
 }
 
-/** Where the columns of a JSON file stand in its items: its table begins with name, price and currency. */
+/** Where the columns of an array of the specified form stand in its items: its table begins with name, price and currency. */
 function keyPositions(keys: readonly string[], titles: readonly Cell[]): readonly number[] {
   return titles.map(({ text }, c) => {
     const at = keys.indexOf(text)
-    return at >= 0 ? at : c < FIXED_COLUMNS ? c - FIXED_COLUMNS : keys.length + c
+    return at >= 0 ? at : c < MAIN_KEYS.length ? c - MAIN_KEYS.length : keys.length + c
   })
 }
 

@@ -25,7 +25,13 @@ import { type ExportedFile, type OwnFileTask, extensionOfOwn } from './types.ts'
 const READING = 0.4
 
 /** The file, the changes that were made to it, and its table before them. */
-type OwnFile = { readonly made: ExportedFile; readonly plan: WriteBackPlan; readonly before: Table }
+export type OwnFile = {
+  readonly made: ExportedFile
+  readonly plan: WriteBackPlan
+  readonly before: Table
+  /** Whether it is JSON of the specified form. */
+  readonly isStrict: boolean
+}
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
 export async function ownFile(task: OwnFileTask, onProgress: (done: number) => void): Promise<OwnFile> {
@@ -39,6 +45,7 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
   })
   if (!opened.ok) throw new Error(`The file cannot be read again: ${opened.error.code}`)
   const { file } = opened
+  const isStrict = file.isStrict === true
   const { columns } = rowChoices
   const table = tableForHeader(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
@@ -55,6 +62,7 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
   const names = {
     file: ownFileName(fileName, extensionOfOwn(kind, source)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
+    notes: kind === 'own' ? file.notes : undefined,
   }
   const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
@@ -65,13 +73,14 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
       warnings: [...planWarnings, ...warnings],
       statement: statementIn(warnings),
     }
-    return { made, plan, before: table }
+    return { made, plan, before: table, isStrict }
   }
   const cells = applyPlan(table, plan)
   const withNotes = (converted: Blob): OwnFile => ({
     made: { file: converted, warnings: planWarnings, statement: statementIn([]) },
     plan,
     before: table,
+    isStrict,
   })
   if (kind === 'own-csv') return withNotes(csvOf(cells, styleOf(file, columns.price, lang)))
   const written = writtenTableXlsx(cells, {

@@ -27,6 +27,7 @@ export type FileSummary = {
   encoding?: Encoding
   hasBom?: boolean
   delimiter?: Delimiter
+  isStrict?: true
   sheets?: readonly Sheet[]
   sheet?: string
   warnings: readonly Warning[]

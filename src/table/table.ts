@@ -1,7 +1,11 @@
 import type { Currency } from '#money/currency.ts'
 
-/** A table with the name of its worksheet; files without worksheets have none. */
-export type SheetTable = { readonly table: Table; readonly sheet?: string }
+/** A table with the name of its worksheet; files without worksheets have none. `notes`: texts of the file beside the table. */
+export type SheetTable = {
+  readonly table: Table
+  readonly sheet?: string
+  readonly notes?: readonly string[]
+}
 
 /** By row, the columns whose cell was joined from two fields of the row, ascending. */
 export type JoinedFields = ReadonlyMap<number, readonly number[]>

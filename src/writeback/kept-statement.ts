@@ -5,8 +5,12 @@ import { findCurrencyStatements, statedBetween } from '#pricelist/currency/curre
 import { currenciesOf } from './converted-cells.ts'
 import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
 
-/** The names of the written file, and of its sheet where it has one. */
-export type OutputNames = { readonly file: string; readonly sheet?: string | undefined }
+/** The names of the written file, and of its sheet where it has one. `notes`: texts of the file beside the table. */
+export type OutputNames = {
+  readonly file: string
+  readonly sheet?: string | undefined
+  readonly notes?: readonly string[] | undefined
+}
 
 /**
  * A statement around the table that is kept and names the former currency of replaced prices ('Всички цени са в
@@ -16,13 +20,13 @@ export type OutputNames = { readonly file: string; readonly sheet?: string | und
 export function remainingStatement(
   { placement, headerRow, columns }: WriteBackPlan,
   table: Table,
-  { file, sheet }: OutputNames,
+  { file, sheet, notes }: OutputNames,
   warnings: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
   if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
   const replaced = new Set(columns.flatMap(({ cells }) => [...currenciesOf(cells)]))
   const price = columns[0]?.column ?? null
-  const source = { table, ...(sheet !== undefined && { sheet }) }
+  const source = { table, ...(sheet !== undefined && { sheet }), ...(notes && { notes }) }
   const isReplaced = (currency: Currency): boolean => replaced.has(currency)
   const statements = findCurrencyStatements(source, file, { headerRow, price }, false)
   const around = statements.find(({ currency }) => isReplaced(currency))

@@ -61,7 +61,7 @@ export const withCode = (text: string, currency: Currency): string =>
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
-  return unlike(translateTitle(title, currency) ?? titleWith(title, currency), taken)
+  return uniqueTitle(translateTitle(title, currency) ?? titleWith(title, currency), taken)
 }
 
 /**
@@ -70,7 +70,7 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
  */
 function replaceTitle(title: string, currency: Currency, others: readonly string[]): string | undefined {
   const turned = translateTitle(title, currency)
-  return turned === undefined ? undefined : unlike(turned, others)
+  return turned === undefined ? undefined : uniqueTitle(turned, others)
 }
 
 /** The titles of the file by column. `isSecondHeader`: they are below other titles, so equal ones may repeat. */
@@ -131,7 +131,7 @@ export function translateTitles(
 }
 
 /** The title, with a number where it is taken. */
-function unlike(title: string, taken: readonly string[]): string {
+export function uniqueTitle(title: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()))
   const own = title.trim()
   if (!used.has(own.toLowerCase())) return title

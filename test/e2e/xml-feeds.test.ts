@@ -169,15 +169,17 @@ function xmlOf({ form, encoding: [, name], records }: Feed): string {
 
 function expectedOf({ form, records, placement }: Feed): Difference[] {
   const { added, replaced } = FORMS[form]!
-  return records
-    .filter(({ isPriced }) => isPriced)
-    .flatMap(({ cents }) => {
-      const price = priceOf(cents)
-      const { eur } = referenceAmounts(price, 'BGN')
-      return placement === 'replace' ? replaced(price, eur) : [added(eur)]
-    })
-    // 0.01 lev is 0.01 euro.
-    .filter(([what, , before, after]) => what !== 'changed' || before !== after)
+  return (
+    records
+      .filter(({ isPriced }) => isPriced)
+      .flatMap(({ cents }) => {
+        const price = priceOf(cents)
+        const { eur } = referenceAmounts(price, 'BGN')
+        return placement === 'replace' ? replaced(price, eur) : [added(eur)]
+      })
+      // 0.01 lev is 0.01 euro.
+      .filter(([what, , before, after]) => what !== 'changed' || before !== after)
+  )
 }
 
 async function written(

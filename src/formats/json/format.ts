@@ -1,6 +1,7 @@
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { textKind } from '../detect.ts'
 import { type Format, type Patcher, failure, promisedFormat } from '../format.ts'
+import { identifyText } from '../unsupported/unsupported-text.ts'
 
 export const json: Format = {
   binaryError: 'not-json',
@@ -9,17 +10,19 @@ export const json: Format = {
   read: async (probe) => {
     if (probe.container !== 'text') return undefined
     const { limit, options, decoded } = probe
-    const { readJsonPriceList } = await import('./read.ts')
-    const result = readJsonPriceList(decoded.text, limit - HEADER_ROWS, options.allKeys)
-    if (result.ok) return { ok: true, file: { format: 'json', table: result.table, isCut: result.isCut } }
-    // Text that only begins like JSON, in a file that promises another format, is read as delimited text.
+    const { readJson } = await import('./read-json.ts')
+    const result = readJson(decoded, limit - HEADER_ROWS, options)
     const promised = promisedFormat(options.fileName) ?? 'json'
-    const isOtherText = promised !== 'json' && result.error.code === 'unreadable'
-    return isOtherText ? undefined : failure(result.error)
+    if (result.ok || promised === 'json') return result
+    const isSearched = result.error.code === 'unreadable' || result.error.code === 'no-rows'
+    const file = isSearched ? identifyText(decoded.text) : undefined
+    if (file !== undefined) return failure({ code: 'other-file', file })
+    // Text that only begins like JSON, in a file that promises another format, is read as delimited text.
+    return result.error.code === 'unreadable' ? undefined : result
   },
 }
 
-export const jsonPatcher: Patcher = async (bytes, _file, plan) => {
+export const jsonPatcher: Patcher = async (bytes, file, plan) => {
   const { patchJson } = await import('./patch.ts')
-  return patchJson(bytes, plan)
+  return patchJson(bytes, plan, file)
 }

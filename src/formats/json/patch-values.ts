@@ -1,62 +1,53 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
-import {
-  type JsonItem,
-  type JsonMember,
-  isTextMember,
-  stringLiteral,
-  formatMember,
-  numberLiteral,
-  memberValueText,
-  enteredText,
-} from './items.ts'
+import { enteredText, numberLiteral, stringLiteral } from './literals.ts'
+import type { JsonRows } from './rows.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { newTitle, translateTitle } from '#writeback/price-titles.ts'
+import { translateTitle } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
-/** Columns that the table of every JSON price list has: name, price and currency. */
-export const FIXED_COLUMNS = 3
-
 export type JsonPatchContext = {
+  readonly rows: JsonRows
   readonly encoder: Encoder
-  /** By column of the table. */
-  readonly keys: readonly string[]
-  /** Every key that any item has. */
-  readonly usedKeys: ReadonlySet<string>
   readonly marks: ReadonlyMap<number, DecimalMark>
   readonly plan: WriteBackPlan
+  /** The key beside that of a column, for prices in `currency`; no object has one of them already. */
+  keyFor(column: number, currency: Currency): string
+  /** Columns whose prices are texts. */
+  readonly textColumns: ReadonlySet<number>
+  /** Whether keys name the currency of their prices, and change with it. */
+  isKeyTranslated(column: number): boolean
 }
 
 export type Cells = ReadonlyMap<number, CellContent>
 export type Prices = ReadonlyMap<number, ConvertedCell>
 
-/** Creates new and changed keys and values. */
+/** Creates new and changed keys and values. Nodes are those of members. */
 export class JsonValues {
-  readonly #view: ByteText
   readonly #context: JsonPatchContext
-  /** New keys by column and currency, the same in all items. No item has one of them already. */
+  /** New keys by column and currency, the same in all items. */
   readonly #newKeys = new Map<string, string>()
-  readonly #usedKeys: string[]
 
-  constructor(view: ByteText, context: JsonPatchContext) {
-    this.#view = view
+  constructor(context: JsonPatchContext) {
     this.#context = context
-    this.#usedKeys = [...context.usedKeys]
   }
 
   /**
    * The literal of a new value; undefined where the value is unchanged.
-   * @param like the member that has it now
+   * @param like the node that has it now
    */
-  newValue(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
-    const { placement, currencyColumn } = this.#context.plan
+  newValue(c: number, like: number | undefined, typed: Cells, prices: Prices): string | undefined {
+    const { plan } = this.#context
+    const { placement, currencyColumn } = plan
     const content = typed.get(c)
-    const isText = like === undefined ? typeof content === 'string' : isTextMember(this.#view, like)
+    const isText = like === undefined ? typeof content === 'string' : this.#isText(like)
     const own =
       content === undefined
-        ? like && memberValueText(this.#view, like)
+        ? like === undefined
+          ? undefined
+          : this.#valueOf(like)
         : enteredText(content, this.#markOf(c))
     const cell = prices.get(c)
     if (placement === 'replace' && cell !== undefined) {
@@ -77,44 +68,79 @@ export class JsonValues {
   /** A key that names the currency of a replaced price, with the other one; undefined where the key is unchanged. */
   translatedKey(c: number, { from }: ConvertedCell): string | undefined {
     const to = otherCurrency(from)
-    const isNamed = c >= FIXED_COLUMNS && translateTitle(this.#context.keys[c]!, to) !== undefined
-    return isNamed && this.#context.plan.placement === 'replace' ? this.#keyFor(c, to) : undefined
+    const key = this.#context.rows.columns[c]?.steps.at(-1)?.key
+    if (key === undefined || !this.#context.isKeyTranslated(c) || this.#context.plan.placement !== 'replace')
+      return undefined
+    return translateTitle(key, to) === undefined ? undefined : this.#keyFor(c, to)
   }
 
-  /** A member with the converted amount: a string where the price is one, else a number. */
-  newMember(item: JsonItem, c: number, member: JsonMember | undefined, cell: ConvertedCell): string {
+  /**
+   * A member with the converted amount: a string where the price is one, else a number.
+   * @param like a member whose white space it has
+   */
+  newMember(c: number, price: number | undefined, like: number | undefined, cell: ConvertedCell): string {
     const to = otherCurrency(cell.from)
-    const key = this.#keyFor(c, to)
-    const like = member ?? item.members?.[0]
-    const isText = member !== undefined && isTextMember(this.#view, member)
+    const isText = price !== undefined && this.#isText(price)
     const amount = amountIn(cell, to)
-    const value = isText ? this.literal(withMark(amount, this.#markOf(c)), member) : amount
-    return formatMember(this.#view.text, like, this.literal(key, member), value)
+    const value = isText ? this.literal(withMark(amount, this.#markOf(c)), price) : amount
+    return this.formatMember(price ?? like, this.literal(this.#keyFor(c, to), price), value)
   }
 
-  member(item: JsonItem, key: string, value: string): string {
-    return formatMember(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
+  /**
+   * The literal of a missing price, which the other price column of the file has: undefined where the key does not name the
+   * currency that it is converted to.
+   */
+  filledValue(c: number, price: number | undefined, cell: ConvertedCell): string | undefined {
+    const { rows, plan, textColumns } = this.#context
+    const to = otherCurrency(cell.from)
+    const isMissing = price === undefined || (!this.#isText(price) && rows.tape.valueOf(price) === 'null')
+    const key = rows.columns[c]?.steps.at(-1)?.key
+    if (!isMissing || key === undefined || plan.placement === 'replace') return undefined
+    if (!this.#context.isKeyTranslated(c) || meaningOfHeader(key).currency !== to) return undefined
+    const amount = amountIn(cell, to)
+    return textColumns.has(c) ? this.literal(withMark(amount, this.#markOf(c)), price) : amount
   }
 
-  /** The key of a column with the other currency in place of its own, or added to it. */
+  /** `"price_eur": "6.39"`, with the white space around the colon as in the member `like`. */
+  formatMember(like: number | undefined, key: string, value: string): string {
+    if (like === undefined) return `${key}: ${value}`
+    const { tape } = this.#context.rows
+    return key + tape.source.text.slice(tape.keyEndOf(like), tape.startOf(like)) + value
+  }
+
+  /** A string literal, escaped as in the member `like`. */
+  literal(text: string, like: number | undefined): string {
+    return stringLiteral(text, this.#context.encoder, like !== undefined && this.#isEscaped(like))
+  }
+
+  #isEscaped(node: number): boolean {
+    const { tape } = this.#context.rows
+    const member = node < 0 ? -1 - node : node
+    const key = tape.keyStartOf(member)
+    const start = key < 0 ? tape.startOf(member) : key
+    const end = node < 0 ? tape.keyEndOf(member) : tape.endOf(member)
+    return tape.source.text.slice(start, end).includes('\\u')
+  }
+
+  #isText(node: number): boolean {
+    return node < 0 || this.#context.rows.tape.isText(node)
+  }
+
+  #valueOf(node: number): string {
+    const { tape } = this.#context.rows
+    return node < 0 ? tape.keyOf(-1 - node) : tape.valueOf(node)
+  }
+
   #keyFor(c: number, to: Currency): string {
     const known = this.#newKeys.get(c + to)
     if (known !== undefined) return known
-    const key = newTitle(this.#context.keys[c]!, to, this.#usedKeys)
-    this.#usedKeys.push(key)
+    const key = this.#context.keyFor(c, to)
     this.#newKeys.set(c + to, key)
     return key
   }
 
   #markOf(c: number): DecimalMark {
     return this.#context.marks.get(c) ?? this.#context.marks.values().next().value ?? '.'
-  }
-
-  /** A string literal, escaped as in the member `like`. */
-  literal(text: string, like: JsonMember | undefined): string {
-    const isEscaped =
-      like !== undefined && this.#view.text.slice(like.keyStart, like.valueEnd).includes('\\u')
-    return stringLiteral(text, this.#context.encoder, isEscaped)
   }
 }
 

@@ -1,207 +1,265 @@
-import { decodeText } from '../bytes/encoding.ts'
-import { collectKeys } from './read.ts'
+import type { Currency } from '#money/currency.ts'
+import type { Encoding } from '#table/text-source.ts'
 import { ByteText } from '../bytes/byte-text.ts'
-import { BytePatcher, type Edit } from '../bytes/patch-bytes.ts'
 import { createEncoder } from '../bytes/encoder.ts'
-import {
-  type JsonItem,
-  type JsonMember,
-  isTextMember,
-  jsonItems,
-  memberKey,
-  findMember,
-  formatMember,
-  memberSeparator,
-  memberValueText,
-} from './items.ts'
-import { type Cells, FIXED_COLUMNS, type JsonPatchContext, JsonValues, type Prices } from './patch-values.ts'
-import { type DecimalMark, decimalMarkOf } from '#writeback/price-style.ts'
-import type { AddedRow, WriteBackPlan } from '#writeback/plan.ts'
+import { decodeText } from '../bytes/encoding.ts'
+import { BytePatcher, type Edit } from '../bytes/patch-bytes.ts'
 import type { WriteBackResult } from '../format.ts'
+import { type KeyStyle, keyStyleOf, newKey } from './new-keys.ts'
+import { NewItems } from './new-items.ts'
+import { type Cells, type JsonPatchContext, JsonValues, type Prices } from './patch-values.ts'
+import { rowsOfList } from './read-lists.ts'
+import { MAIN_KEYS } from './read.ts'
+import { ItemRows, type JsonColumn, type JsonRows, type JsonStep } from './rows.ts'
+import { parseTape } from './tape.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
+import { decimalMarkOf } from '#writeback/price-style.ts'
+import { newTitle } from '#writeback/price-titles.ts'
+
+/** How the file was read: as an array of the specified form, or which list of it in which encoding. */
+export type JsonFile = {
+  readonly isStrict?: true
+  readonly encoding?: Encoding
+  readonly sheet?: string
+}
 
 /**
  * Writes a JSON price list with new prices. Every other byte is unchanged; new members have the white space and value types of
- * their neighbours. Each item has one currency, and its new key names the other one. Linear in time.
+ * their neighbours, and stand in the object of their price. Each price has one currency, and its new key names the other one.
+ * Linear in time.
  */
-export function patchJson(file: Uint8Array<ArrayBuffer>, plan: WriteBackPlan): WriteBackResult {
-  const { text, encoding, hasBom, realigned } = decodeText(file)
+export function patchJson(
+  file: Uint8Array<ArrayBuffer>,
+  plan: WriteBackPlan,
+  { isStrict, encoding: chosen, sheet }: JsonFile = { isStrict: true },
+): WriteBackResult {
+  const { encoding, hasBom, realigned } = decodeText(file, chosen)
   const bytes = realigned?.bytes ?? file
   const view = new ByteText(bytes, encoding, hasBom)
-  const patcher = new BytePatcher(bytes)
-  const keys = collectKeys(usesOtherKeys(plan) ? (JSON.parse(text) as unknown[]) : [])
-  const { marks, usedKeys } = scanItems(view, plan, keys)
-  new JsonPatcher(view, patcher, {
+  const parsed = parseTape(view)
+  const rows = parsed.ok && (isStrict ? new ItemRows(parsed.tape) : rowsOfList(parsed.tape, sheet))
+  if (!rows) throw new Error('The file is no JSON price list.')
+  // One currency stands for a whole list, which can hold other prices too.
+  const isShared =
+    plan.placement === 'replace' &&
+    plan.currencyColumn !== null &&
+    rows.columns[plan.currencyColumn]?.isAround === true
+  const own: WriteBackPlan = isShared ? { ...plan, placement: 'end' } : plan
+  const { used, marks, textColumns } = scanRows(rows, own)
+  const context: JsonPatchContext = {
+    rows,
     encoder: createEncoder(encoding),
-    keys,
-    usedKeys,
     marks,
-    plan,
-  }).write()
-  return { parts: patcher.finish(), format: 'json', warnings: [] }
-}
-
-function usesOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
-  const isOther = (c: number) => c >= FIXED_COLUMNS
-  return (
-    columns.some(({ column }) => isOther(column)) ||
-    [...changed, ...added].some(({ cells }) => [...cells.keys()].some(isOther))
-  )
-}
-
-/** First pass: the decimal mark of the strings under each price key, and the keys of all items. */
-function scanItems(
-  view: ByteText,
-  plan: WriteBackPlan,
-  keys: readonly string[],
-): { readonly marks: Map<number, DecimalMark>; readonly usedKeys: Set<string> } {
-  const usedKeys = new Set(keys)
-  const texts = new Map(plan.columns.map(({ column }) => [column, [] as string[]]))
-  let row = 0
-  for (const item of jsonItems(view.text)) {
-    row++
-    for (const member of item.members ?? []) usedKeys.add(memberKey(view, member))
-    for (const { column, cells } of plan.columns) {
-      const member = cells.has(row) ? findMember(view, item, keys[column] ?? '') : undefined
-      if (member && isTextMember(view, member)) texts.get(column)!.push(memberValueText(view, member))
-    }
+    textColumns,
+    plan: own,
+    keyFor: keyMaker(rows.columns, used, isStrict === true),
+    isKeyTranslated: (column) => isStrict !== true || column >= MAIN_KEYS.length,
   }
-  return { marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])), usedKeys }
+  const patcher = new BytePatcher(bytes)
+  for (const { start, end, text } of new JsonPatcher(context).edits())
+    patcher.replace(view.byteOffset(start), view.byteOffset(end), context.encoder.encode(text))
+  return { parts: patcher.finish(), format: 'json', warnings: isShared ? ['currency-shared'] : [] }
+}
+
+/** The keys above a column. */
+const objectOf = ({ steps }: JsonColumn): string => JSON.stringify(steps.slice(0, -1).map(({ key }) => key))
+
+type UsedKeys = ReadonlyMap<string, Set<string>>
+
+/** First pass: the keys of the objects that prices are in, and the decimal mark of the strings of each price column. */
+function scanRows(
+  rows: JsonRows,
+  plan: WriteBackPlan,
+): { readonly used: UsedKeys } & Pick<JsonPatchContext, 'marks' | 'textColumns'> {
+  const { tape, columns } = rows
+  const parents = tape.parents()
+  const used = new Map<string, Set<string>>()
+  const places = new Map<string, { readonly keys: Set<string>; last: number }>()
+  const objects = columns.map((column) => {
+    const object = objectOf(column)
+    const place = places.get(object) ?? { keys: new Set<string>(), last: -1 }
+    places.set(object, place)
+    used.set(object, place.keys)
+    if (column.areKeys || column.isAround) return undefined
+    place.keys.add(column.steps.at(-1)!.key)
+    return place
+  })
+  const texts = new Map(plan.columns.map(({ column }) => [column, [] as string[]]))
+  const priced = new Map(plan.columns.map(({ column, cells }) => [column, cells]))
+  for (let row = 0; row < rows.length; row++)
+    rows.forEachCell(row, (column, node) => {
+      const place = objects[column]
+      if (node < 0) return
+      const parent = parents[node]!
+      if (place !== undefined && place.last !== parent) {
+        place.last = parent
+        for (const member of tape.childrenOf(parent)) place.keys.add(tape.keyOf(member))
+      }
+      if (priced.get(column)?.has(row + 1) === true && tape.isText(node))
+        texts.get(column)!.push(tape.valueOf(node))
+    })
+  const marks = new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)]))
+  const textColumns = new Set([...texts.keys()].filter((column) => texts.get(column)!.length > 0))
+  return { used, marks, textColumns }
+}
+
+/** Makes a new key of a column, in the style of the file: none that its objects have. */
+function keyMaker(
+  columns: readonly JsonColumn[],
+  used: UsedKeys,
+  isStrict: boolean,
+): (column: number, currency: Currency) => string {
+  let style: KeyStyle | undefined
+  return (c, currency) => {
+    const column = columns[c]!
+    const taken = used.get(objectOf(column))!
+    const source = column.steps.at(-1)!.key
+    style ??= keyStyleOf(columns.map(({ steps }) => steps.at(-1)?.key ?? ''))
+    const key = isStrict
+      ? newTitle(source, currency, [...taken])
+      : newKey(source, currency, [...taken], style)
+    taken.add(key)
+    return key
+  }
 }
 
 const NO_CELLS: Cells = new Map()
 
 class JsonPatcher {
-  readonly #view: ByteText
-  readonly #patcher: BytePatcher
   readonly #context: JsonPatchContext
+  readonly #rows: JsonRows
   readonly #values: JsonValues
+  readonly #newItems: NewItems
+  readonly #parents: Int32Array
   readonly #changed: ReadonlyMap<number, Cells>
+  readonly #edits: Edit[] = []
+  /** Offsets of values that are replaced: several rows can share one. */
+  readonly #replaced = new Set<number>()
 
-  constructor(view: ByteText, patcher: BytePatcher, context: JsonPatchContext) {
-    this.#view = view
-    this.#patcher = patcher
+  constructor(context: JsonPatchContext) {
     this.#context = context
-    this.#values = new JsonValues(view, context)
+    this.#rows = context.rows
+    this.#values = new JsonValues(context)
+    this.#newItems = new NewItems(context, this.#values)
+    this.#parents = context.rows.tape.parents()
     this.#changed = new Map(context.plan.changed.map(({ row, cells }) => [row, cells]))
   }
 
-  write(): void {
-    let row = 0
-    let between = ''
-    let template: JsonItem | undefined
-    let last: JsonItem | undefined
-    for (const item of jsonItems(this.#view.text)) {
-      row++
-      if (item.members !== undefined) this.#writeItem(item, row)
-      between = this.#separatorBefore(item, last)
-      if (item.members !== undefined && item.members.length > 0) template = item
-      last = item
-    }
-    if (last === undefined || template === undefined) return
-    const added = this.#context.plan.added.map((one) => between + this.#addedItem(one, template))
-    if (added.length > 0) this.#apply([{ start: last.end, end: last.end, text: added.join('') }])
+  /** In the order of their offsets. */
+  edits(): Edit[] {
+    for (let row = 0; row < this.#rows.length; row++)
+      if (this.#rows.tape.isObject(this.#rows.itemOf(row))) this.#writeRow(row)
+    const added = this.#newItems.afterLast(this.#context.plan.added)
+    if (added !== undefined) this.#edits.push(added)
+    return this.#edits.sort((a, b) => a.start - b.start)
   }
 
-  #separatorBefore(item: JsonItem, last: JsonItem | undefined): string {
-    const { text } = this.#view
-    return last === undefined
-      ? `,${text.slice(text.indexOf('[') + 1, item.start)}`
-      : text.slice(last.end, item.start)
-  }
-
-  #writeItem(item: JsonItem, row: number): void {
+  #writeRow(row: number): void {
+    const { plan } = this.#context
+    const { tape } = this.#rows
     const prices: Prices = new Map(
-      this.#context.plan.columns.flatMap(({ column, cells }) => {
-        const cell = cells.get(row)
+      plan.columns.flatMap(({ column, cells }) => {
+        const cell = cells.get(row + 1)
         return cell === undefined ? [] : [[column, cell] as const]
       }),
     )
-    const changed = this.#changed.get(row) ?? NO_CELLS
+    const changed = this.#changed.get(row + 1) ?? NO_CELLS
     if (prices.size === 0 && changed.size === 0) return
-    const edits: Edit[] = []
-    const appended: string[] = []
+    /** New members at the end of an object, by its node. */
+    const appended = new Map<number, string[]>()
+    const append = (object: number, member: string) =>
+      appended.set(object, [...(appended.get(object) ?? []), member])
     for (const c of this.#columnsOf(prices, changed)) {
-      const key = this.#context.keys[c]
-      if (key === undefined) continue
-      const member = findMember(this.#view, item, key)
-      const value = this.#values.newValue(c, member, changed, prices)
+      const steps = this.#rows.columns[c]?.steps
+      if (steps === undefined) continue
+      const node = this.#rows.nodeAt(row, c)
+      const value = this.#values.newValue(c, node, changed, prices)
       const cell = prices.get(c)
+      const filled = cell && this.#values.filledValue(c, node, cell)
       const translated = cell && this.#values.translatedKey(c, cell)
-      if (value !== undefined && member === undefined)
-        appended.push(this.#values.member(item, translated ?? key, value))
-      else if (value !== undefined)
-        edits.push({ start: member!.valueStart, end: member!.valueEnd, text: value })
-      if (member !== undefined && translated !== undefined) {
-        const { keyStart, keyEnd } = member
-        edits.push({ start: keyStart, end: keyEnd, text: this.#values.literal(translated, member) })
+      if (node === undefined) {
+        const { object, missing } = this.#placeFor(row, c)
+        const like = tape.isObject(object) && object + 1 < tape.nextOf(object) ? object + 1 : undefined
+        const key = this.#values.literal(translated ?? missing.at(-1)!.key, undefined)
+        const own = value ?? filled
+        const members = own === undefined ? [] : [this.#values.formatMember(like, key, own)]
+        if (cell !== undefined && filled === undefined && plan.placement !== 'replace')
+          members.push(this.#values.newMember(c, undefined, like, cell))
+        if (missing.length === 1) for (const member of members) append(object, member)
+        else if (members.length > 0)
+          append(object, this.#newItems.wrapped(missing.slice(0, -1), members.join(', '), like))
+        continue
       }
-      const { placement } = this.#context.plan
-      if (cell === undefined || placement === 'replace') continue
-      const added = this.#values.newMember(item, c, member, cell)
-      if (placement === 'end' || member === undefined) appended.push(added)
-      else edits.push(insertion(member, memberSeparator(this.#view.text, item, member) + added))
+      if (value !== undefined) this.#replace(node, value)
+      if (translated !== undefined)
+        this.#replaceText(tape.keyStartOf(node), tape.keyEndOf(node), this.#values.literal(translated, node))
+      if (filled !== undefined && value === undefined) {
+        this.#replace(node, filled)
+        continue
+      }
+      if (cell === undefined || plan.placement === 'replace') continue
+      const added = this.#values.newMember(c, node, undefined, cell)
+      const object = this.#parents[node]!
+      if (plan.placement === 'end') append(object, added)
+      else this.#insert(tape.endOf(node), tape.separatorOf(object, node) + added)
     }
-    this.#apply([...edits, ...this.#appendMembers(item, appended)])
+    for (const [object, members] of appended) this.#appendMembers(object, members)
   }
 
-  /** The columns of an item that can change, ascending. */
+  /** The columns of a row that can change, ascending. */
   #columnsOf(prices: Prices, changed: Cells): number[] {
     const { placement, currencyColumn } = this.#context.plan
-    const currency = placement === 'replace' && currencyColumn !== null ? [currencyColumn] : []
+    const currency =
+      placement === 'replace' && currencyColumn !== null && prices.size > 0 ? [currencyColumn] : []
     return [...new Set([...prices.keys(), ...changed.keys(), ...currency])].toSorted((a, b) => a - b)
   }
 
-  /** Adds members after the last one of an item. */
-  #appendMembers(item: JsonItem, members: readonly string[]): Edit[] {
-    if (members.length === 0) return []
-    const last = item.members?.at(-1)
-    if (last === undefined) return [{ start: item.start + 1, end: item.start + 1, text: members.join(', ') }]
-    const separator = memberSeparator(this.#view.text, item, last)
-    return [insertion(last, members.map((member) => separator + member).join(''))]
+  /** The object of a row in which a value is missing, and the keys that lead to it from there. */
+  #placeFor(row: number, c: number): { readonly object: number; readonly missing: readonly JsonStep[] } {
+    const rows = this.#rows
+    const { steps } = rows.columns[c]!
+    const item = rows.itemOf(row)
+    const isFurther = row > 0 && rows.itemOf(row - 1) === item
+    let [object, depth] = [isFurther ? -1 : item, 0]
+    // A further row of an item has the values of one of its variants.
+    let [innermost, most] = [item, -1]
+    rows.forEachCell(row, (column, node) => {
+      const above = rows.columns[column]!.steps.slice(0, -1)
+      const isOwn = node >= 0 && !rows.columns[column]!.isAround
+      if (!isOwn || (isFurther && rows.nodeAt(row - 1, column) === node)) return
+      if (above.length > most) [innermost, most] = [this.#parents[node]!, above.length]
+      const isOnWay = above.length < steps.length && above.every(({ key }, i) => steps[i]!.key === key)
+      if (isOnWay && above.length > depth) [object, depth] = [this.#parents[node]!, above.length]
+    })
+    return object < 0
+      ? { object: innermost, missing: steps.slice(-1) }
+      : { object, missing: steps.slice(depth) }
   }
 
-  /** A new item with the keys and the white space of the last one. */
-  #addedItem({ cells, prices }: AddedRow, template: JsonItem): string {
-    const { keys, plan } = this.#context
-    const { text } = this.#view
-    const [first, last] = [template.members![0]!, template.members!.at(-1)!]
-    const own = new Set(template.members!.map((member) => memberKey(this.#view, member)))
-    for (const c of cells.keys()) own.add(keys[c] ?? '')
-    const members: string[] = []
-    const appended: string[] = []
-    for (const key of own) {
-      const c = keys.indexOf(key)
-      const content = cells.get(c)
-      if (content === undefined) continue
-      const like = findMember(this.#view, template, key)
-      const cell = prices.get(c)
-      const translated = cell && this.#values.translatedKey(c, cell)
-      members.push(
-        formatMember(
-          text,
-          like ?? first,
-          this.#values.literal(translated ?? key, like),
-          this.#values.newValue(c, like, cells, prices)!,
-        ),
-      )
-      if (cell === undefined || plan.placement === 'replace') continue
-      const added = this.#values.newMember(template, c, like, cell)
-      if (plan.placement === 'end') appended.push(added)
-      else members.push(added)
+  #appendMembers(object: number, members: readonly string[]): void {
+    const { tape } = this.#rows
+    const last = tape.lastMemberOf(object)
+    if (last === undefined) {
+      this.#insert(tape.startOf(object) + 1, members.join(', '))
+      return
     }
-    const separator = memberSeparator(text, template, last)
-    const opening = text.slice(template.start, first.keyStart)
-    return opening + [...members, ...appended].join(separator) + text.slice(last.valueEnd, template.end)
+    const separator = tape.separatorOf(object, last)
+    this.#insert(tape.endOf(last), members.map((member) => separator + member).join(''))
   }
 
-  #apply(edits: readonly Edit[]): void {
-    for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start))
-      this.#patcher.replace(
-        this.#view.byteOffset(start),
-        this.#view.byteOffset(end),
-        this.#context.encoder.encode(text),
-      )
+  #replace(node: number, literal: string): void {
+    const { tape } = this.#rows
+    if (node >= 0) this.#replaceText(tape.startOf(node), tape.endOf(node), literal)
+    else this.#replaceText(tape.keyStartOf(-1 - node), tape.keyEndOf(-1 - node), literal)
+  }
+
+  #replaceText(start: number, end: number, text: string): void {
+    if (this.#replaced.has(start)) return
+    this.#replaced.add(start)
+    this.#edits.push({ start, end, text })
+  }
+
+  #insert(at: number, text: string): void {
+    this.#edits.push({ start: at, end: at, text })
   }
 }
-
-const insertion = ({ valueEnd }: JsonMember, text: string): Edit => ({ start: valueEnd, end: valueEnd, text })

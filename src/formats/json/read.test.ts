@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cellAt, isBlankAt, lengthOfRow } from '#table/table.ts'
-import { firstKeys } from './items.ts'
+import { firstKeys } from './rows.ts'
 import { collectKeys, readJsonPriceList } from './read.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 

@@ -16,6 +16,10 @@ type JsonResult =
 
 const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
 
+/** Whether an array is to be read strictly: one of its items has the key `price`. */
+export const isSpecified = (parsed: ReturnType<typeof parseItems>): boolean =>
+  parsed?.items.some((item) => isObject(item) && Object.hasOwn(item, 'price')) === true
+
 /**
  * Reads a JSON price list strictly (BULK-09): an array of objects with `price`, `currency` and optionally `name`. A fault in the
  * first 100 items is an error; later ones become invalid rows. Where items have further keys, as product exports do, a long
@@ -158,7 +162,7 @@ function isNameTooLong(name: string): boolean {
 }
 
 /** More further keys than any price list has. */
-const MAX_KEYS = 512
+export const MAX_KEYS = 512
 
 /** The keys of all items in the order of the table's columns. */
 export function collectKeys(items: readonly unknown[]): string[] {

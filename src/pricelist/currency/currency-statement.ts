@@ -73,7 +73,7 @@ const FIRST_ROWS = 2000
  * @param areTotalsRead false ignores totals
  */
 export function findCurrencyStatements(
-  { table, sheet }: SheetTable,
+  { table, sheet, notes = [] }: SheetTable,
   fileName: string,
   columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
   areTotalsRead = true,
@@ -88,7 +88,8 @@ export function findCurrencyStatements(
       return currency === undefined ? [] : { where, text, currency }
     })
   const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
-  const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
+  const beside = [...textsAround(table, columns), ...notes.map((text) => ({ where: 'above' as const, text }))]
+  const sure = [...statementsOf(beside), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
   const isFirst = ({ currency }: CurrencyStatement, i: number): boolean =>

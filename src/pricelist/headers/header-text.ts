@@ -9,7 +9,7 @@ export const LONGEST_TITLE = 320
  */
 export const normalizeHeader = (title: string): string =>
   withoutNumber(
-    withoutLookalikes(title)
+    withoutLookalikes(withoutPath(title))
       .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
       .replace(/№/g, ' '),
   )
@@ -29,6 +29,19 @@ export const normalizeHeader = (title: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/(?<![а-я])д д с(?![а-я])/g, 'ддс')
     .trim()
+
+/** Keys with points between them, as the columns of nested data have: `offers.priceCurrency`. */
+const PATH = /^[^\s.]+(?:\.[^\s.]+)+$/
+
+/** Keys in a path that only say where a value stands. */
+const CONTAINERS =
+  /(?<=^|\.)(?:offers|has_?variants?|variants?|variations?|edges?|nodes?|items?|products?|(?:extension_|custom_)?attributes|fields|data|details|info|acf|meta|price_?specification|item_?offered|presentment_?prices)\.(?=.)/gi
+
+/** `price.amount` is no amount of a line. */
+const AMOUNT_OF_PRICE = /(?<=(?:price|prices|pricing|цена|цени|cena)\.)(?:amount|value)$/i
+
+const withoutPath = (title: string): string =>
+  PATH.test(title) ? title.replace(CONTAINERS, '').replace(AMOUNT_OF_PRICE, 'price') : title
 
 /** Latin letters to the Cyrillic ones that look the same. */
 const LOOKALIKES: Readonly<Record<string, string>> = {

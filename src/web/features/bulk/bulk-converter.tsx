@@ -68,7 +68,7 @@ export default function BulkConverter() {
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
-    rows.file.format !== 'json' &&
+    !rows.file.isStrict &&
     (!rows.columnsKnown || rows.counts.validRows + rows.convertedRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {
     if (needsColumns) setColumnsOpen(true)

@@ -116,7 +116,7 @@ export function FileLine({
       <div
         className={`ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
       >
-        {canReread && file.format !== 'json' && (
+        {canReread && !file.isStrict && (
           <Button
             look="plain"
             size="small"

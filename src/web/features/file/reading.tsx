@@ -78,6 +78,8 @@ const UNREADABLE = {
   bomb: m.unreadable_bomb,
   'not-a-workbook': m.unreadable_not_a_workbook,
   'not-json': m.unreadable_not_json,
+  'json-comment': m.unreadable_json_comment,
+  'json-comma': m.unreadable_json_comma,
   'too-wide': m.unreadable_too_wide,
 } satisfies Record<Extract<ReadError, { code: 'unreadable' }>['reason'], () => string>
 

@@ -109,7 +109,7 @@ function WarningNotice({
       {canReread && currency && isAssumed && rows.choices && onCurrency && (
         <CurrencyChoice choices={rows.choices} isChosen={isCurrencySettled} onCurrency={onCurrency} />
       )}
-      {canReread && currency && !isAssumed && rows.file?.format !== 'json' && (
+      {canReread && currency && !isAssumed && !rows.file?.isStrict && (
         <Button look="answer" size="small" className="px-3!" onClick={onChooseColumns}>
           {m.adjust_columns()}
         </Button>

@@ -61,7 +61,7 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
   const lang = useLang()
   const reread = useReread()
   const { file, columnsKnown } = rows
-  const isJson = file.format === 'json'
+  const areColumnsFixed = file.isStrict === true
   const shop = rows.guards?.shop
   const unconverted = rows.guards?.rivals ?? []
   const converted = rows.choices ? priceColumnsOf(rows.choices.columns) : []
@@ -74,11 +74,13 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
       <h3 id="read-title" className="text-base">
         {m.read_title()}
       </h3>
-      {columnsKnown && !isJson && <ConvertedColumns rows={rows} prices={titles.slice(0, converted.length)} />}
+      {columnsKnown && !areColumnsFixed && (
+        <ConvertedColumns rows={rows} prices={titles.slice(0, converted.length)} />
+      )}
       {columnsKnown && unconverted.length > 0 && (
         <UnconvertedColumns
           columns={unconverted.map((column, i) => ({ ...column, ...titles[converted.length + i] }))}
-          onChooseColumns={canReread && !isJson ? onChooseColumns : undefined}
+          onChooseColumns={canReread && !areColumnsFixed ? onChooseColumns : undefined}
         />
       )}
       {canReread ? (

@@ -39,7 +39,7 @@ export function sheetColumns(rows: RowsSummary): readonly SheetColumn[] {
   const { file, choices } = rows
   const areMixed = hasBothCurrencies(rows)
   const typed = typedColumns(areMixed)
-  if (!file || !choices || file.format === 'json' || file.detection.all.length === 0) return typed
+  if (!file || !choices || file.isStrict || file.detection.all.length === 0) return typed
   const { columns } = choices
   const { all } = file.detection
   const prices = priceColumnsOf(columns)

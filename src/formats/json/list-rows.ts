@@ -1,0 +1,293 @@
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import type { JsonList } from './find-lists.ts'
+import { type JsonColumn, type JsonRows, type JsonStep, keyOfNode } from './rows.ts'
+import { EACH, type Shape, type Shapes } from './shapes.ts'
+import { type JsonTape, ROOT, grown } from './tape.ts'
+
+/** More columns than any price list has. */
+const MAX_COLUMNS = 512
+
+/** Names and currencies of a product that are repeated in the rows of its variants. */
+const MAX_REPEATED = 8
+
+/** The rank from which a title names products. */
+const NAME_RANK = 80
+
+/** Keys of exports whose prices are whole cents: WooCommerce's Store API, Shopify's product.js, Stripe. */
+const IN_CENTS = /^(?:currency_?minor_?unit|price_varies|unit_amount)$/i
+
+/** The key under which the keys of items are shown. */
+const KEY_TITLES = ['key', 'sku'] as const
+
+/** A key in a product, with its column and what is under it. */
+class Field {
+  readonly inner = new Map<number, Field>()
+  readonly steps: readonly JsonStep[]
+  column = -1
+  /** Of the keys of the items, where this is an object of them. */
+  keyColumn = -1
+  isRepeated = false
+
+  constructor(steps: readonly JsonStep[]) {
+    this.steps = steps
+  }
+}
+
+/** The rows of a list. A product has one for each of its variants. */
+export class ListRows implements JsonRows {
+  readonly tape: JsonTape
+  readonly columns: JsonColumn[] = []
+  /** By row: the node of the item, which several rows can share. */
+  #items = new Int32Array(64)
+  length = 0
+  isCut = false
+  readonly #list: JsonList
+  readonly #maps: ReadonlySet<number>
+  readonly #limit: number
+  readonly #nameOf: (keyId: number) => string
+  readonly #fields = new Field([])
+  /** Of values of the lists that this one is in: `currency` of a category. */
+  readonly #around = new Map<Shape, Field>()
+  readonly #outer = new Set<Shape>()
+  readonly #isInCents: boolean
+  #cells = new Cells()
+  /** Cells by row: those of row r are from `starts[r]` to `starts[r + 1]`. */
+  #starts = new Int32Array(1)
+
+  /**
+   * @param limit rows at most
+   * @param around values that all rows have
+   */
+  constructor(
+    tape: JsonTape,
+    { maps }: Shapes,
+    list: JsonList,
+    { limit, around }: { readonly limit: number; readonly around: readonly number[] },
+  ) {
+    this.tape = tape
+    this.#list = list
+    this.#maps = maps
+    this.#limit = limit
+    this.#nameOf = (keyId) => tape.nameOf(keyId)
+    for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
+      this.#outer.add(shape)
+    this.#isInCents = hasKey(list.items, (key) => IN_CENTS.test(key))
+    const root = rootOf(list.items)
+    const isOwn = around.length > 0 && hasKey(list.items, (key) => meaningOfHeader(key).isCurrency)
+    const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
+    this.#visit(ROOT, root, given)
+    this.#starts = this.#cells.sortByRow(this.length)
+  }
+
+  itemOf(row: number): number {
+    return this.#items[row]!
+  }
+
+  nodeAt(row: number, column: number): number | undefined {
+    const { columns, nodes } = this.#cells
+    for (let i = this.#starts[row + 1]! - 1; i >= this.#starts[row]!; i--)
+      if (columns[i] === column) return nodes[i]
+    return undefined
+  }
+
+  forEachCell(row: number, call: (column: number, node: number) => void): void {
+    const { columns, nodes } = this.#cells
+    for (let i = this.#starts[row]!; i < this.#starts[row + 1]!; i++) call(columns[i]!, nodes[i]!)
+  }
+
+  /** @param around columns and nodes of values of the lists that the value is in */
+  #visit(node: number, shape: Shape, around: readonly (readonly [number, number])[]): void {
+    if (this.isCut) return
+    const { tape } = this
+    const isList = this.#isList(node)
+    const children = tape.childrenOf(node)
+    const areItems = isList && (node !== ROOT || children.length > 1)
+    for (const child of children) {
+      const inner = shape.children.get(isList ? EACH : tape.keyIdOf(child))
+      if (inner === undefined || !this.#outer.has(inner)) continue
+      if (inner !== this.#list.items) {
+        const isItem = areItems && tape.isObject(child)
+        this.#visit(child, inner, isItem ? [...around, ...this.#currenciesOf(child, inner)] : around)
+      } else if (tape.isObject(child)) {
+        if (this.length >= this.#limit) {
+          this.isCut = true
+          return
+        }
+        this.#addItem(child, around)
+      } else if (this.#isList(child)) this.#visit(child, inner, around)
+    }
+  }
+
+  #isList(node: number): boolean {
+    return this.tape.isList(node) || this.#maps.has(node)
+  }
+
+  /** The currencies of an item of a list that the products are in. */
+  #currenciesOf(node: number, shape: Shape): [number, number][] {
+    if (this.#maps.has(node)) return []
+    return this.tape.childrenOf(node).flatMap((child) => {
+      const isCurrency = this.tape.isText(child) && meaningOfHeader(this.tape.keyOf(child)).isCurrency
+      return isCurrency ? this.#cellAround(child, shape) : []
+    })
+  }
+
+  /** The column of a value that is not in the products, by the shape that it is in. */
+  #cellAround(node: number, shape: Shape): [column: number, node: number][] {
+    const known = this.#around.get(shape) ?? new Field([])
+    this.#around.set(shape, known)
+    const field = this.#fieldOf(known, this.tape.keyIdOf(node))
+    return field === undefined ? [] : [[this.#columnOf(field, true), node]]
+  }
+
+  #addItem(node: number, around: readonly (readonly [number, number])[]): void {
+    const row = this.length
+    const end = this.#addListItem(node, this.#list.items, this.#fields, row)
+    for (let r = row; r < end; r++) {
+      if (r >= this.#items.length) this.#items = grown(this.#items, r + 1)
+      this.#items[r] = node
+      for (const [column, value] of around) this.#cells.add(r, column, value)
+    }
+    this.length = end
+  }
+
+  /** Adds the values of a list item from `row` on, and returns the row after its last one. */
+  #addListItem(node: number, shape: Shape | undefined, field: Field, row: number): number {
+    const repeated: [number, number][] = []
+    if (this.tape.keyStartOf(node) >= 0) {
+      const column = this.#keyColumn(field, node)
+      if (column >= 0) repeated.push([column, keyOfNode(node)])
+    }
+    for (const [column, value] of repeated) this.#cells.add(row, column, value)
+    const end = this.#addFields(node, shape, field, row, repeated)
+    for (let r = row + 1; r < end; r++)
+      for (const [column, value] of repeated) this.#cells.add(r, column, value)
+    return end
+  }
+
+  /** @param repeated gets the cells that the rows of variants have too */
+  #addFields(
+    node: number,
+    shape: Shape | undefined,
+    field: Field,
+    row: number,
+    repeated: [number, number][],
+  ): number {
+    const { tape } = this
+    let end = row + 1
+    for (const child of tape.childrenOf(node)) {
+      const keyId = tape.keyIdOf(child)
+      const inner = shape?.children.get(keyId)
+      const isList = this.#isList(child)
+      if (isList && !this.#isInner(inner)) continue
+      const own = this.#fieldOf(field, keyId)
+      if (own === undefined) continue
+      if (isList) end = Math.max(end, this.#addList(child, inner, own, row))
+      else if (tape.isObject(child)) end = Math.max(end, this.#addFields(child, inner, own, row, repeated))
+      else {
+        const column = this.#columnOf(own)
+        if (column < 0) continue
+        this.#cells.add(row, column, child)
+        if (own.isRepeated && repeated.length < MAX_REPEATED) repeated.push([column, child])
+      }
+    }
+    return end
+  }
+
+  #isInner(shape: Shape | undefined): boolean {
+    const items = shape?.children.get(EACH)
+    return items !== undefined && (this.#list.inner.has(items) || this.#isInner(items))
+  }
+
+  #addList(node: number, shape: Shape | undefined, field: Field, row: number): number {
+    const items = shape?.children.get(EACH)
+    const last = field.steps.at(-1)
+    if (last !== undefined) last.isList = true
+    let end = row
+    for (const item of this.tape.childrenOf(node)) {
+      if (this.tape.isObject(item) && !this.#maps.has(item)) end = this.#addListItem(item, items, field, end)
+      else if (this.#isList(item)) end = this.#addList(item, items, field, end)
+    }
+    return end
+  }
+
+  #fieldOf(field: Field, keyId: number): Field | undefined {
+    const known = field.inner.get(keyId)
+    if (known !== undefined || this.columns.length >= MAX_COLUMNS) return known
+    const created = new Field([...field.steps, { key: this.#nameOf(keyId), isList: false }])
+    field.inner.set(keyId, created)
+    return created
+  }
+
+  #columnOf(field: Field, isAround?: true): number {
+    if (field.column >= 0) return field.column
+    if (this.columns.length >= MAX_COLUMNS) return -1
+    const path = field.steps.map(({ key }) => key).join('.')
+    const meaning = meaningOfHeader(path)
+    // No price is read under such a title unless the user says so.
+    const title = this.#isInCents && meaning.price > 0 ? `${path} (cents)` : path
+    field.isRepeated = isAround !== true && (meaning.isCurrency || meaning.name >= NAME_RANK)
+    const { steps } = field
+    field.column = this.columns.push({ title, steps, ...(isAround && { isAround }) }) - 1
+    return field.column
+  }
+
+  /** The column of the keys of items: their names, where the items have none. */
+  #keyColumn(field: Field, item: number): number {
+    if (field.keyColumn >= 0 || this.columns.length >= MAX_COLUMNS) return field.keyColumn
+    const keys = this.tape.childrenOf(item).map((child) => this.tape.keyOf(child))
+    const isNamed = keys.some((key) => meaningOfHeader(key).name >= NAME_RANK)
+    const title = isNamed ? (KEY_TITLES.find((one) => !keys.includes(one)) ?? 'key') : 'name'
+    const before = field.steps.map(({ key }) => `${key}.`).join('')
+    field.keyColumn = this.columns.push({ title: before + title, steps: field.steps, areKeys: true }) - 1
+    return field.keyColumn
+  }
+}
+
+/** Whether a value that these items hold has such a key. */
+const hasKey = (shape: Shape, isOne: (key: string) => boolean): boolean =>
+  Array.from(shape.children.values()).some((child) => isOne(child.key) || hasKey(child, isOne))
+
+function rootOf(shape: Shape): Shape {
+  let root = shape
+  while (root.parent !== undefined) root = root.parent
+  return root
+}
+
+/** Cells as numbers, in any order until they are sorted. */
+class Cells {
+  #rows = new Int32Array(1024)
+  columns = new Int32Array(1024)
+  nodes = new Int32Array(1024)
+  #length = 0
+
+  add(row: number, column: number, node: number): void {
+    const at = this.#length++
+    if (at === this.#rows.length) {
+      this.#rows = grown(this.#rows, at + 1)
+      this.columns = grown(this.columns, at + 1)
+      this.nodes = grown(this.nodes, at + 1)
+    }
+    this.#rows[at] = row
+    this.columns[at] = column
+    this.nodes[at] = node
+  }
+
+  /** Sorts the cells by row, those of a row as they were added. Returns where each row begins. */
+  sortByRow(rows: number): Int32Array<ArrayBuffer> {
+    const starts = new Int32Array(rows + 1)
+    for (let i = 0; i < this.#length; i++) starts[this.#rows[i]! + 1]!++
+    for (let r = 0; r < rows; r++) starts[r + 1]! += starts[r]!
+    const places = starts.slice()
+    const columns = new Int32Array(this.#length)
+    const nodes = new Int32Array(this.#length)
+    for (let i = 0; i < this.#length; i++) {
+      const at = places[this.#rows[i]!]!++
+      columns[at] = this.columns[i]!
+      nodes[at] = this.nodes[i]!
+    }
+    this.columns = columns
+    this.nodes = nodes
+    this.#rows = new Int32Array(0)
+    return starts
+  }
+}

@@ -1,0 +1,93 @@
+import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { AROUND } from '#pricelist/currency/currency-statement.ts'
+import type { Table } from '#table/table.ts'
+import { type Sheet, chooseSheet } from '../format.ts'
+import { type JsonList, findLists } from './find-lists.ts'
+import { ListRows } from './list-rows.ts'
+import { JsonListTable } from './list-table.ts'
+import { type Shape, type Shapes, shapesOf } from './shapes.ts'
+import { type JsonTape, ROOT } from './tape.ts'
+
+/** The list of products that is read of JSON of any shape. */
+type ListReading = {
+  readonly table: Table
+  readonly isCut: boolean
+  /** Every list with prices, and the one that was read. */
+  readonly sheets: readonly Sheet[]
+  readonly sheet: string
+  readonly equalSheets?: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Undefined where nothing has a price; `sheets` alone where none has the chosen name. */
+export function readLists(
+  tape: JsonTape,
+  { limit, sheet }: { readonly limit: number; readonly sheet: string | undefined },
+): ListReading | { readonly sheets: readonly Sheet[] } | undefined {
+  const shapes = shapesOf(tape)
+  const lists = findLists(shapes)
+  if (lists.length === 0) return undefined
+  const sheets = lists.map(({ name }) => ({ name, hidden: false, hasData: true }))
+  const chosen = chooseSheet(sheets, sheet)
+  const list = lists.find(({ name }) => name === chosen?.name)
+  if (list === undefined) return { sheets }
+  const beside = textsBeside(tape, shapes, list)
+  const rows = rowsOf(tape, shapes, list, limit, beside)
+  const equal = lists.flatMap(({ name, isEqual }) => (isEqual && name !== list.name ? [name] : []))
+  return {
+    ...(sheet === undefined && equal.length > 0 && { equalSheets: equal }),
+    table: new JsonListTable(rows),
+    isCut: rows.isCut,
+    sheets,
+    sheet: list.name,
+    notes: beside.map((node) => `${tape.keyOf(node)}: ${tape.valueOf(node)}`),
+  }
+}
+
+/** The rows of the list that was read as this sheet, without a limit. */
+export function rowsOfList(tape: JsonTape, sheet: string | undefined): ListRows | undefined {
+  const shapes = shapesOf(tape)
+  const lists = findLists(shapes)
+  const list = lists.find(({ name }) => name === sheet) ?? lists[0]
+  return list && rowsOf(tape, shapes, list, Infinity, textsBeside(tape, shapes, list))
+}
+
+const MAX_NOTES = 50
+
+/** The texts of the objects that the list is in, and of objects beside it. */
+function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): number[] {
+  const texts: number[] = []
+  const way = new Set<Shape>()
+  for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent) way.add(shape)
+  const addText = (node: number): void => {
+    const isShort = tape.isText(node) && tape.endOf(node) - tape.startOf(node) <= AROUND.letters
+    if (isShort && texts.length < MAX_NOTES) texts.push(node)
+  }
+  const visit = (node: number, shape: Shape): void => {
+    if (shape === list.items || !tape.isObject(node) || maps.has(node)) return
+    for (const child of tape.childrenOf(node)) {
+      const inner = shape.children.get(tape.keyIdOf(child))
+      if (inner !== undefined && way.has(inner)) visit(child, inner)
+      else if (!tape.isObject(child)) addText(child)
+      else if (!maps.has(child)) tape.childrenOf(child).forEach(addText)
+    }
+  }
+  const [value, ...others] = tape.childrenOf(ROOT)
+  const top = Array.from(way).at(-2)
+  if (value !== undefined && others.length === 0 && top !== undefined) visit(value, top)
+  return texts
+}
+
+/** The rows of a list, with a currency stated beside it that is not converted: no price may be taken for lev. */
+function rowsOf(
+  tape: JsonTape,
+  shapes: Shapes,
+  list: JsonList,
+  limit: number,
+  beside: readonly number[],
+): ListRows {
+  const isOtherMoney = (node: number) =>
+    meaningOfHeader(tape.keyOf(node)).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined
+  return new ListRows(tape, shapes, list, { limit, around: beside.filter(isOtherMoney).slice(0, 1) })
+}
