@@ -118,7 +118,8 @@ async function previewOf(
   /** Of a price of the file, by its column and row in it. */
   const currencyAt = (c: number | undefined, row: number): Currency | undefined =>
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
-  const hasMainKeys = isStrict && formatOf(kind, source.format) === 'json'
+  const isPacked = opened.file.packing !== undefined
+  const hasMainKeys = isStrict && !isPacked && formatOf(kind, source.format) === 'json'
   const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
     hasMainKeys ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }

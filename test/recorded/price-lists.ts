@@ -46,6 +46,10 @@ const SHEETS = {
   ],
 }
 
+const FEED =
+  '<?xml version="1.0" encoding="windows-1251"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n  <item>\n    <g:id>a1</g:id>\n    <title>Хляб &amp; сол</title>\n    <g:price>1.69 BGN</g:price>\n    <g:sale_price>1.50 BGN</g:sale_price>\n  </item>\n' +
+  '  <item><g:id>a2</g:id><title><![CDATA[Мляко 3%]]></title><g:price>2.89 EUR</g:price></item>\n  <item><g:id>a3</g:id><title>Кафе</title><g:price/></item>\n</channel></rss>\n'
+
 /** A header row, a repeated row, a number format, a formula and a sheet that is hidden. */
 const ODS = {
   body:
