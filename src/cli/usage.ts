@@ -14,8 +14,9 @@ Usage:
   levro sql --dialect D          the conversion as an SQL expression and as a function, for prices in a database
   levro admin …                  administration of accounts; see levro admin --help
 
-FILE is a price list: ${EXTENSION_LIST},
-or any other file with such content; - is standard input. A packed file is written packed.
+FILE is a price list, or any other file with such content:
+${EXTENSION_LIST};
+- is standard input. A packed file is written packed.
 Long delimited text whose rows can be read one by one is a stream, of any size; other files may have 500 MB at most.
 Standard input is first copied to the folder of temporary files (TMPDIR), which needs room for it.
 

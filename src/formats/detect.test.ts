@@ -122,8 +122,22 @@ describe('BULK-02 · names of files', () => {
   })
 
   test('there are no others', () => {
-    expect(FORMAT_IDS).toEqual(['csv', 'xlsx', 'xls', 'xlsm', 'xlsb', 'ods', 'fods', 'json', 'xml', 'dbf', 'html'])
-    expect(EXTENSIONS.join(' ')).toBe('csv tsv txt tab dat xlsx xls xlsm xlsb ods fods json xml dbf html htm gz zip')
+    expect(FORMAT_IDS).toEqual([
+      'csv',
+      'xlsx',
+      'xls',
+      'xlsm',
+      'xlsb',
+      'ods',
+      'fods',
+      'json',
+      'xml',
+      'dbf',
+      'html',
+    ])
+    expect(EXTENSIONS.join(' ')).toBe(
+      'csv tsv txt tab dat xlsx xls xlsm xlsb ods fods json xml dbf html htm gz zip',
+    )
     for (const name of ['a.prn', 'a.gz', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
     expect(hasExtension('csv', 'xls')).toBe(false)
   })

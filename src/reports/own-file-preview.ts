@@ -81,7 +81,7 @@ async function previewOf(
     ...(kind === 'own' && delimiter !== undefined && { delimiter }),
     allKeys: true,
     // How many rows were added tells whether there is a new header.
-    limits: { bytes: written.length, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
+    limits: { bytes: Infinity, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
   })
   if (!opened.ok) throw new Error(`The written file cannot be read: ${opened.error.code}`)
   const after = opened.file.table

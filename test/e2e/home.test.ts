@@ -125,7 +125,7 @@ const TEXTS = {
     facts: [
       ['1.95583', 'lev to the euro, the fixed rate'],
       ['15', 'free tokens for every new account'],
-      ['7', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, JSON, HTML'],
+      ['11', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, ODS, FODS, JSON, XML, DBF, HTML'],
       ['up to 100,000', 'rows per catalogue'],
       ['1', 'rounding per price, at the very end'],
       ['24/7', 'available around the clock, every day'],

@@ -46,7 +46,8 @@ function xmlRoot(head: string, text: string): string | undefined {
   const root = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?=[\s/>])/u.exec(first)?.[1]
   if (root === undefined || HTML_TAG.test(root)) return undefined
   const end = text.slice(-1024).trimEnd()
-  return head.startsWith('<?xml') || end.endsWith(`</${root}>`) ? root : undefined
+  const isClosed = end.endsWith(`</${root}>`) || (first.endsWith('/>') && text.trim() === first)
+  return head.startsWith('<?xml') || isClosed ? root : undefined
 }
 
 function identifyJson(text: string): UnsupportedFile | undefined {

@@ -42,8 +42,10 @@ export async function convertToXlsx(
     }
     case 'old-xls':
       return rewrite({ kind: 'xls', bytes }, edited)
-    case 'text':
-    default: {
+    case 'gzip':
+    case 'dbf':
+      throw new Error('The file is no workbook.')
+    case 'text': {
       const { text } = decodeText(bytes, encoding)
       if (textKind(text, 'xls') === 'xml-workbook') return rewrite({ kind: 'xml', text }, edited)
       return htmlToXlsx(text)

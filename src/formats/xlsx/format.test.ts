@@ -103,7 +103,7 @@ describe('BULK-02 · the content type of the main part tells the format of a pac
     ['xl/workbook.xml', { code: 'unreadable', reason: 'broken' }],
     ['xl/other.xml', { code: 'other-file' }],
   ])('an archive of %s alone is no workbook', async (name, error) => {
-    const parts = [{ name, content: new TextEncoder().encode('<a/>') }]
+    const parts = [{ name, content: new TextEncoder().encode('<sheet/>') }]
     expect(await open(zip(parts))).toMatchObject({ error })
   })
 

@@ -1,3 +1,5 @@
+import { createDecoder } from '../bytes/decoder.ts'
+
 /**
  * The path of an entry, with `/`. Without the flag of UTF-8 it has the code page of the program: UTF-8 all the same, CP866 as
  * Windows writes it, MIK of Bulgarian DOS programs, or Windows-1251. Of two code pages the one is taken in which every byte is
@@ -11,14 +13,10 @@ export function decodeEntryName(name: Uint8Array, isUtf8: boolean): string {
 function decodeSingleByte(name: Uint8Array): string {
   const high = name.filter((byte) => byte >= 0x80)
   if (high.every(isLetterIn866)) return new TextDecoder('ibm866').decode(name)
-  if (high.every((byte) => byte < 0xc0)) return decodeMik(name)
+  if (high.every((byte) => byte < 0xc0)) return createDecoder('mik').decode(name)
   return new TextDecoder('windows-1251').decode(name)
 }
 
 /** А to п, р to ё, № and the no-break space. Between them are lines and blocks. */
 const isLetterIn866 = (byte: number): boolean =>
   byte < 0xb0 || (byte >= 0xe0 && byte <= 0xf1) || byte === 0xfc || byte === 0xff
-
-/** In MIK the letters А to я are 0x80 to 0xBF. */
-const decodeMik = (name: Uint8Array): string =>
-  Array.from(name, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0x410 + byte - 0x80)).join('')
