@@ -71,7 +71,7 @@ class ColumnResults {
   rowAt(row: number, ownName: string): Row {
     const { name, price, otherPrice } = this.#columns
     const surveyed = this.surveyed
-    const read = surveyed.isPlain
+    const read = surveyed.isUsual
       ? { price: surveyed.price.text, currency: surveyed.currency }
       : surveyed.lastRead
     if (read && ownName !== '') {
@@ -137,10 +137,10 @@ export class ResultWriter implements RowWriter<Bytes> {
   #writeRow(column: ColumnResults, scanned: ScannedRow, row: number): void {
     const seq = ++this.#seq
     const { surveyed } = column
-    if ((surveyed.isPlain || surveyed.isUnpriced) && this.#writeUsual(seq, surveyed, scanned))
+    if ((surveyed.isUsual || surveyed.isUnpriced) && this.#writeUsual(seq, surveyed, scanned))
       column.nameIsCopied()
     else {
-      const isRead = surveyed.isPlain || surveyed.lastRead !== undefined
+      const isRead = surveyed.isUsual || surveyed.lastRead !== undefined
       const name =
         this.#name === null || !isRead ? '' : this.#surveyor.textOf(this.#output.memory, this.#name)
       this.#output.write(this.#encoder.encode(`${resultLine(seq, column.rowAt(row, name))}\n`))

@@ -31,8 +31,8 @@ class SummingSurveyor extends PriceSurveyor {
 
   override visit(...row: Parameters<PriceSurveyor['visit']>): void {
     super.visit(...row)
-    for (const { isPlain, money, other } of this.columns) {
-      if (isPlain) this.#add(money)
+    for (const { isUsual, money, other } of this.columns) {
+      if (isUsual) this.#add(money)
       else if (other !== undefined) this.#add(convertPrice(other.price, other.currency)!)
     }
   }

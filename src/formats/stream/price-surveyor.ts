@@ -70,7 +70,7 @@ export class PriceSurveyor extends RowSurveyor {
 
   protected readUsual(bytes: Bytes, at: number): boolean {
     const { columns } = this
-    for (let n = 0; n < columns.length; n++) if (!columns[n]!.isUsual(bytes)) return false
+    for (let n = 0; n < columns.length; n++) if (!columns[n]!.readUsual(bytes)) return false
     for (let n = 0; n < columns.length; n++) columns[n]!.addUsual(bytes, at)
     if (this.#hasWanted) this.#countLeft()
     if (columns[0]!.isUnpriced) this.#lines.withoutPrice++

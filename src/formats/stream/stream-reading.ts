@@ -138,7 +138,7 @@ export class PriceListStream {
       return (
         column.totals.isAsVisited &&
         marks.get(c) === written.marks.get(c) &&
-        only === column.plainCurrency &&
+        only === column.usualCurrency &&
         others.length === 0
       )
     })

@@ -137,7 +137,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   /** Whether the last row has only usual prices, or surely none. */
   get #isUsual(): boolean {
     for (const { surveyed } of this.#columns)
-      if (!surveyed.isPlain && !surveyed.isBlank && !surveyed.isUnpriced) return false
+      if (!surveyed.isUsual && !surveyed.isBlank && !surveyed.isUnpriced) return false
     return true
   }
 
@@ -166,7 +166,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     for (const target of targets) {
       output.reserve(CELL_BYTES)
       output.put(this.#separator)
-      if (surveyed.isPlain) this.#putAmount(amountIn(surveyed.money, target), mark, isQuoted || needsQuotes)
+      if (surveyed.isUsual) this.#putAmount(amountIn(surveyed.money, target), mark, isQuoted || needsQuotes)
       else if (isQuoted) {
         output.put(QUOTE)
         output.put(QUOTE)
@@ -177,7 +177,7 @@ export class StreamWriter implements RowWriter<Bytes> {
   /** Finds what is around the amounts that replace usual prices; false where only all of the row tells. */
   #knowSurroundings(scanned: ScannedRow, at: number, row: number): boolean {
     for (const column of this.#columns) {
-      if (!column.surveyed.isPlain || column.isBare) continue
+      if (!column.surveyed.isUsual || column.isBare) continue
       const { amount } = column
       if (amount === 0) return false
       const { form } = column.surveyed.price
@@ -211,7 +211,7 @@ export class StreamWriter implements RowWriter<Bytes> {
     const { fields } = scanned
     const output = this.#output
     for (const column of this.#columns) {
-      if (!column.surveyed.isPlain) continue
+      if (!column.surveyed.isUsual) continue
       const { index, amount, mark, needsQuotes, around } = column
       this.#copyUpTo(fields[2 * index]!)
       if (column.isBare) {

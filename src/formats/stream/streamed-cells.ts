@@ -90,15 +90,15 @@ class SurveyedCell extends OneByOne {
     this.#column = column
     this.#placement = placement
     this.currencies =
-      survey === undefined ? new Set([column.plainCurrency]) : currenciesOfColumn(survey, placement)
+      survey === undefined ? new Set([column.usualCurrency]) : currenciesOfColumn(survey, placement)
     this.size = this.currencies.size
   }
 
   get(row: number): ConvertedCell | undefined {
-    const { isPlain, money, other, isOfOther, currency, omitted } = this.#column
+    const { isUsual, money, other, isOfOther, currency, omitted } = this.#column
     if (row !== this.#surveyor.row) return undefined
     if (omitted !== undefined) return sumIn(omitted, this.#placement)
-    if (isPlain) return cellOf(currency, money)
+    if (isUsual) return cellOf(currency, money)
     if (other === undefined || (isOfOther && this.#placement === 'replace')) return undefined
     return cellOf(other.currency, convertPrice(other.price, other.currency)!)
   }

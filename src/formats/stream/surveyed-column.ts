@@ -85,7 +85,7 @@ export type ColumnSurvey = {
   readonly totals: SettledTotals
   readonly marks: DecimalMarkCounter
   /** That of the first row. */
-  readonly plainCurrency: Currency
+  readonly usualCurrency: Currency
 }
 
 /** The header, one row of data and the one above it, so that rules for a row of a table can be asked. */
@@ -142,9 +142,9 @@ type ColumnTask = {
 
 /** Collects the prices of one column. */
 export class SurveyedColumn {
-  /** The price of the last row, where it is one of the usual ones: `isPlain`. */
+  /** The price of the last row, where `isUsual`: a plain price, or one of a known form. */
   readonly price: UsualPrice
-  isPlain = false
+  isUsual = false
   /** Whether the last row has no price in this column, but may have one in another: then it is none of this one. */
   isBlank = false
   /** Whether the last row surely is a product without a price, one of many. */
@@ -165,7 +165,7 @@ export class SurveyedColumn {
   /** Why the last row has no valid price. */
   problem: PriceProblem | undefined
   /** Of the first row, if its cell names none. */
-  readonly plainCurrency: Currency
+  readonly usualCurrency: Currency
   readonly #rows: RowSurveyor
   readonly #letters: Uint16Array | undefined
   readonly #current: CurrentRow
@@ -230,8 +230,8 @@ export class SurveyedColumn {
     this.#nameColumn = columns.name ?? -1
     this.#currencyColumn = columns.currency
     const first = columns.currency === null ? '' : cellText(cellAt(rows.head, rows.from, columns.currency))
-    this.plainCurrency = this.#wordOf(first)?.currency ?? options.defaultCurrency
-    this.currency = this.plainCurrency
+    this.usualCurrency = this.#wordOf(first)?.currency ?? options.defaultCurrency
+    this.currency = this.usualCurrency
   }
 
   /** Pairs with the other column that differ, and the first rows with one. */
@@ -256,7 +256,7 @@ export class SurveyedColumn {
 
   /** Forgets the last row. */
   begin(): void {
-    this.isPlain = false
+    this.isUsual = false
     this.isUnpriced = false
     this.isBlank = this.#isFurther
     if (this.lastRead !== undefined) this.other = this.lastRead = this.problem = undefined
@@ -272,7 +272,7 @@ export class SurveyedColumn {
   }
 
   /** Whether the cell of the last row is a usual one, which {@link addUsual} then reads. */
-  isUsual(bytes: Bytes): boolean {
+  readUsual(bytes: Bytes): boolean {
     const { fields } = this.#rows.scanned
     const column = 2 * this.#column
     const [start, end] = [fields[column]!, fields[column + 1]!]
@@ -285,7 +285,7 @@ export class SurveyedColumn {
     if (!this.price.read(bytes, start, end)) return false
     // A text alone in its row can be a statement of a currency.
     if (this.price.form !== undefined && !this.#hasOtherText(bytes)) return false
-    if (this.#compared?.isUsual(bytes) === false) return false
+    if (this.#compared?.readUsual(bytes) === false) return false
     const named = this.price.currency
     if (named !== undefined) {
       this.currency = named
@@ -309,7 +309,7 @@ export class SurveyedColumn {
       countRow(this.#rowCounts, 'valid')
     }
     this.#compared?.addUsual(bytes, price)
-    this.#addPlain(bytes, at)
+    this.#addUsual(bytes, at)
   }
 
   /** Whether the last row, without a price, surely is a product: it has a name, and a number in another column. */
@@ -343,7 +343,7 @@ export class SurveyedColumn {
     return false
   }
 
-  #addPlain(bytes: Bytes, at: number): void {
+  #addUsual(bytes: Bytes, at: number): void {
     const { price, currency, money } = this
     if (price.mark === COMMA) this.#commas++
     else if (price.mark === POINT) this.#points++
@@ -360,7 +360,7 @@ export class SurveyedColumn {
       } else totals.addUsual(price, currency, converted)
     }
     if (isLeft) this.#leave(() => ({ name: '', price: price.text, currency }))
-    this.isPlain = this.omitted === undefined
+    this.isUsual = this.omitted === undefined
   }
 
   /** Leaves a price as it is, unless the row is left out as a total. */
@@ -551,7 +551,7 @@ export class SurveyedColumn {
       ),
       totals,
       marks: this.#marks,
-      plainCurrency: this.plainCurrency,
+      usualCurrency: this.usualCurrency,
     }
   }
 
@@ -602,7 +602,7 @@ class ComparedColumn {
   }
 
   /** Whether the cell of the last row is a usual one, or blank. */
-  isUsual(bytes: Bytes): boolean {
+  readUsual(bytes: Bytes): boolean {
     const { fields } = this.#rows.scanned
     this.#isBlank = this.isBlankIn(fields)
     return this.#isBlank || this.#price.read(bytes, fields[2 * this.#column]!, fields[2 * this.#column + 1]!)
