@@ -52,6 +52,7 @@ it.each([
     const text = '[{"sku": 7, "price": 12.50, "currency": "BGN", "name": "Хляб"}]'
     const task = await taskOf(text, placement)
     const { preview, made } = await previewOwnFile(task)
+    if (preview === null) return expect.fail('no preview')
     const { before, after } = preview
     const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
     expect(titlesOf(before)).toEqual(['sku', 'price', 'currency', 'name'])

@@ -48,7 +48,8 @@ export type OwnFilePreview = {
   readonly warnings: readonly WriteBackWarning[]
 }
 
-export type PreviewedFile = { readonly preview: OwnFilePreview; readonly made: ExportedFile }
+/** `preview` is null where the written file cannot be read again, for example because it unpacks to too much. */
+export type PreviewedFile = { readonly preview: OwnFilePreview | null; readonly made: ExportedFile }
 
 /** Writes the file as the export does, and reads its first rows again: they are what the user gets. */
 export async function previewOwnFile(
@@ -64,7 +65,7 @@ async function previewOf(
   { file, warnings }: ExportedFile,
   plan: WriteBackPlan,
   before: Table,
-): Promise<OwnFilePreview> {
+): Promise<OwnFilePreview | null> {
   const fileName = ownFileName(source.name, formatOf(kind, source.format))
   const { sheet, delimiter } = source.choices
   const written = new Uint8Array(await file.arrayBuffer())
@@ -74,9 +75,9 @@ async function previewOf(
     ...(kind === 'own' && delimiter !== undefined && { delimiter }),
     allKeys: true,
     // How many rows were added tells whether there is a new header.
-    limits: { bytes: written.length, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
+    limits: { bytes: Infinity, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
   })
-  if (!opened.ok) throw new Error(`The written file cannot be read: ${opened.error.code}`)
+  if (!opened.ok) return null
   const after = opened.file.table
   const headerRow = plan.headerRow
   const first = Math.max(0, (headerRow ?? 0) - ROWS_ABOVE)
