@@ -2,6 +2,7 @@ import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { cellText, rowAt } from '#table/table.ts'
 import { bomLength } from '../bytes/byte-text.ts'
 import { hasWords } from '../bytes/single-byte-encoding.ts'
+import { isUtf8 } from '../bytes/utf8.ts'
 import { SAMPLE_CHARS } from '../csv/delimiter.ts'
 import { findSplitTitle } from '../csv/split-title.ts'
 import { CsvTable } from '../csv/table.ts'
@@ -141,9 +142,9 @@ const wholeLines = (bytes: Bytes): Bytes =>
 const isEnough = (head: Bytes): boolean =>
   hasEncodingSample(head) && new TextDecoder().decode(head).length > SAMPLE_CHARS
 
-/** Without words, all of the file is searched for some. */
+/** Without words in the sample, those of the whole file tell a single-byte encoding. */
 const hasEncodingSample = (head: Uint8Array): boolean =>
-  head.findIndex((byte) => byte >= 0x80) + ENCODING_SAMPLE <= head.length && hasWords(head)
+  head.findIndex((byte) => byte >= 0x80) + ENCODING_SAMPLE <= head.length && (isUtf8(head) || hasWords(head))
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, encoding, cells, table, warnings } = file
