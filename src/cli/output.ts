@@ -46,11 +46,15 @@ export const writeWhile = (
         await work(async (pieces) => {
           await stored
           rmSync(temporary.path, { force: true })
-          stored = (await writeFile(temporary, pieces)).stored
+          const written = await writeFile(temporary, pieces)
+          stored = written.stored
         })
-      } finally {
-        await stored
+      } catch (error) {
+        // It says more than that its file was not stored either.
+        await stored.catch(() => undefined)
+        throw error
       }
+      await stored
     }),
   )
 

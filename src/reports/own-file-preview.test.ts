@@ -45,7 +45,9 @@ async function taskOf(text: string, placement: Placement): Promise<OwnFileTask> 
 
 it('FILE-02 CONV-08 · the preview of JSON of any shape has its columns, with the new one beside its price', async () => {
   const text = '{"items": [{"sku": 7, "offers": {"price": 12.50, "id": 1}, "name": "Хляб"}]}'
-  const { before, after } = (await previewOwnFile(await taskOf(text, 'after'))).preview
+  const { preview } = await previewOwnFile(await taskOf(text, 'after'))
+  if (preview === null) return expect.fail('no preview')
+  const { before, after } = preview
   const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
   expect(titlesOf(before)).toEqual(['sku', 'offers.price', 'offers.id', 'name'])
   expect(titlesOf(after)).toEqual(['sku', 'offers.price', 'offers.price_eur', 'offers.id', 'name'])
@@ -62,6 +64,7 @@ it.each([
     const text = '[{"sku": 7, "price": 12.50, "currency": "BGN", "name": "Хляб"}]'
     const task = await taskOf(text, placement)
     const { preview, made } = await previewOwnFile(task)
+    if (preview === null) return expect.fail('no preview')
     const { before, after } = preview
     const titlesOf = ({ rows }: typeof after) => rows[0]?.cells.map((cell) => cell.text)
     expect(titlesOf(before)).toEqual(['sku', 'price', 'currency', 'name'])

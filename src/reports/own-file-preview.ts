@@ -56,7 +56,8 @@ export type OwnFilePreview = {
   readonly warnings: readonly WriteBackWarning[]
 }
 
-export type PreviewedFile = { readonly preview: OwnFilePreview; readonly made: ExportedFile }
+/** `preview` is null where the written file cannot be read again, for example because it unpacks to too much. */
+export type PreviewedFile = { readonly preview: OwnFilePreview | null; readonly made: ExportedFile }
 
 /** Writes the file as the export does, and reads its first rows again: they are what the user gets. */
 export async function previewOwnFile(
@@ -70,7 +71,7 @@ export async function previewOwnFile(
 async function previewOf(
   { kind, lang, source }: OwnFileTask,
   { made: { file, warnings }, plan, before, isStrict }: OwnFile,
-): Promise<OwnFilePreview> {
+): Promise<OwnFilePreview | null> {
   const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
   const { delimiter } = source.choices
   const sheet = kind === 'own' ? writtenSheet(source) : source.choices.sheet
@@ -83,7 +84,7 @@ async function previewOf(
     // How many rows were added tells whether there is a new header.
     limits: { bytes: Infinity, ...(plan.headerRow !== null && { rows: HEADER_ROWS + PREVIEW_ROWS }) },
   })
-  if (!opened.ok) throw new Error(`The written file cannot be read: ${opened.error.code}`)
+  if (!opened.ok) return null
   const after = opened.file.table
   const headerRow = plan.headerRow
   const first = Math.max(0, (headerRow ?? 0) - ROWS_ABOVE)

@@ -68,7 +68,7 @@ export class ResultsSession implements ResultsApi {
   }
 
   async loadResults(): Promise<void> {
-    this.#exports.cancel()
+    this.#endFiles()
     this.#show(await this.load())
   }
 
@@ -101,7 +101,7 @@ export class ResultsSession implements ResultsApi {
       ...known
     }: ConversionContext,
   ): Promise<ConversionSummary> {
-    this.#exports.cancel()
+    this.#endFiles()
     const { jobId, createdAt, stats } = reply
     const perLine = Math.max(1, priceColumns.length)
     const ownRows = withOrigins(reply.rows, { ...known, perLine })
@@ -210,13 +210,18 @@ export class ResultsSession implements ResultsApi {
     return (this.#summary?.priceColumns ?? []).map(({ index, title }) => title || String(index + 1))
   }
 
+  /** Those of former results. */
+  #endFiles(): void {
+    this.#exports.cancel()
+    this.#previews.forget()
+  }
+
   async cancelExport(): Promise<void> {
     this.#exports.cancel()
   }
 
   async clearResults(): Promise<void> {
-    this.#exports.cancel()
-    this.#previews.forget()
+    this.#endFiles()
     this.#rows = []
     this.#summary = null
     this.#source = undefined

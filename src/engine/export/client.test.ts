@@ -156,11 +156,39 @@ describe('a preview of the own file', () => {
       expect((await making).outcome).toBe('made')
     })
 
-    it('CONV-08 · fails with its preview', async () => {
+    it('CONV-08 · goes on where another preview is asked for in the meantime', async () => {
+      const previewed = previews.make(OWN)
+      const making = exported(OWN)
+      const other = previews.make({ ...OWN, placement: 'end' })
+      expect(workers.all.map(({ isTerminated }) => isTerminated)).toEqual([false, false])
+      for (const worker of workers.all) worker.respond({ kind: 'done', id: 1, value: PREVIEWED })
+      expect([(await making).outcome, await previewed, await other]).toEqual(['made', PREVIEW, PREVIEW])
+    })
+
+    it('CONV-08 · which was cancelled ends with the results', async () => {
+      const previewed = previews.make(OWN)
+      const making = exported(OWN)
+      exports.cancel()
+      previews.forget()
+      expect(workers.all[0]?.isTerminated).toBe(true)
+      expect([await making, await previewed]).toEqual([{ outcome: 'cancelled' }, null])
+    })
+
+    it('CONV-08 · is made where the preview alone cannot be shown', async () => {
+      const previewed = previews.make(OWN)
+      workers.all[0]?.respond({ kind: 'done', id: 1, value: { ...PREVIEWED, preview: null } })
+      expect(await previewed).toBeNull()
+      expect(await exported(OWN)).toEqual({ outcome: 'made', ...FILE })
+    })
+
+    it('CONV-08 · fails with its file, and can be tried again', async () => {
       const previewed = previews.make(OWN)
       const making = exported(OWN)
       workers.all[0]?.respond({ kind: 'failed', id: 1, message: 'broken' })
       expect([await making, await previewed]).toEqual([{ outcome: 'failed' }, null])
+      const again = exported(OWN)
+      workers.all[1]?.respond({ kind: 'done', id: 1, value: FILE })
+      expect((await again).outcome).toBe('made')
     })
   })
 })

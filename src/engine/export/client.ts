@@ -63,15 +63,15 @@ type Previewing = {
   readonly task: OwnFileTask
   readonly made: Promise<PreviewedFile>
   readonly end: () => void
-  /** Set while somebody waits for the file. */
+  /** Set while an export waits for the file. */
   onProgress: ShowProgress | undefined
 }
 
-/** Previews of the user's own file, one at a time: the last one requested is what the page shows. */
+/** Previews of the user's own file, one at a time. The file of the last one requested is what the same export gives. */
 export class PreviewClient {
   #last: Previewing | undefined
 
-  /** Null where the file cannot be made, and for a request that a later one has ended. */
+  /** Null where the file cannot be made or shown, and for a request that a later one has ended. */
   async make(task: OwnFileTask): Promise<OwnFilePreview | null> {
     this.forget()
     const worker = startWorker((done) => last.onProgress?.(done))
@@ -81,6 +81,7 @@ export class PreviewClient {
     try {
       return (await made).preview
     } catch {
+      if (this.#last === last) this.#last = undefined
       return null
     }
   }
@@ -91,20 +92,24 @@ export class PreviewClient {
     if (last === undefined || !isSameTask(last.task, task)) return makeFile
     return (_task, onProgress) => {
       last.onProgress = onProgress
-      // The preview itself goes on.
-      let cancel = (): void => {}
-      const cancelled = new Promise<never>((_resolve, reject) => {
-        cancel = () => reject(new Error('The export was cancelled.'))
+      let reject: (reason: Error) => void
+      const cancelled = new Promise<never>((_resolve, rejectFile) => {
+        reject = rejectFile
       })
       const made = last.made.then(({ made: file }) => file)
       const file = Promise.race([made, cancelled]).finally(() => (last.onProgress = undefined))
+      // The preview itself goes on.
+      const cancel = () => {
+        last.onProgress = undefined
+        reject(new Error('The export was cancelled.'))
+      }
       return { file, cancel }
     }
   }
 
-  /** Ends a preview that is being made, and lets go of its file. */
+  /** Lets go of the last preview, and ends it unless an export waits for its file. */
   forget(): void {
-    this.#last?.end()
+    if (this.#last?.onProgress === undefined) this.#last?.end()
     this.#last = undefined
   }
 }

@@ -107,9 +107,9 @@ const CYRILLIC_SHARE = 0.3
 export function detectSingleByte(bytes: Uint8Array): Encoding {
   const sample = countWords(sampleNonAscii(bytes))
   // Titles can be ASCII, and the first Cyrillic word far after the first symbol.
-  const words = sample.cyrillic + sample.western > 0 ? sample : countWords(bytes)
+  const words = areAny(sample) ? sample : countWords(bytes)
   const { cyrillic, western, distinct } = words
-  if (cyrillic + western === 0) return encodingBySymbols(words)
+  if (!areAny(words)) return encodingBySymbols(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   // In small letters windows-1251 and x-mac-cyrillic differ only in the euro sign.
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
@@ -118,6 +118,11 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
     .map((encoding) => ({ encoding, score: bulgarianScore(createDecoder(encoding).decode(distinct)) }))
     .reduce((best, one) => (one.score > best.score ? one : best)).encoding
 }
+
+const areAny = ({ cyrillic, western }: Words): boolean => cyrillic + western > 0
+
+/** Whether the sample that decides the encoding has words, and not only symbols. */
+export const hasWords = (bytes: Uint8Array): boolean => areAny(countWords(sampleNonAscii(bytes)))
 
 /** Up to 64 kB from the first non-ASCII byte on, which can come after a long ASCII preamble. */
 function sampleNonAscii(bytes: Uint8Array): Uint8Array {

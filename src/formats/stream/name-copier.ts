@@ -12,9 +12,11 @@ const WORD = 1
 const LETTER = 2
 /** Begins a formula unless it is inside a word. */
 const SIGN = 3
+/** Doubled in a quoted field. */
+const DOUBLED = 4
 
-/** Escaped in CSV, or removed from names. */
-const SPECIAL = '"<>'
+/** Removed from names. */
+const REMOVED = '<>'
 const SIGNS = '=+-@'
 
 /** The bytes of a copied name in UTF-8 at most, with its quotes. */
@@ -31,15 +33,16 @@ export class NameCopier {
   readonly #isUtf8: boolean
   /** Of the last name. */
   #start = 0
-  #hasComma = false
+  #needsQuotes = false
   #kept = 0
 
   constructor(encoding: Encoding) {
     this.#isUtf8 = encoding === 'utf-8'
     for (let byte = 0x21; byte < 0x7f; byte++) {
       const sign = String.fromCharCode(byte)
-      if (!SPECIAL.includes(sign)) this.#kinds[byte] = SIGNS.includes(sign) ? SIGN : WORD
+      if (!REMOVED.includes(sign)) this.#kinds[byte] = SIGNS.includes(sign) ? SIGN : WORD
     }
+    this.#kinds[QUOTE] = DOUBLED
     if (this.#isUtf8) this.#kinds[0xd0] = this.#kinds[0xd1] = LETTER
     else this.#addLetters(createDecoder(encoding))
   }
@@ -61,7 +64,7 @@ export class NameCopier {
     const most = LIMITS.nameLength
     let count = 0
     let isSpace = true
-    let hasComma = false
+    let needsQuotes = false
     let kept = 0
     for (let at = start; at < end; at++, count++) {
       const byte = bytes[at]!
@@ -72,16 +75,17 @@ export class NameCopier {
       }
       const kind = kinds[byte]!
       if (kind === OTHER || (kind === SIGN && (isSpace || !isInWord(bytes[at - 1]!)))) return false
+      if (kind === DOUBLED && (bytes[start - 1] !== QUOTE || bytes[++at] !== QUOTE)) return false
       if (kind === LETTER && this.#isUtf8) at++
       isSpace = false
       if (count < most) {
         kept = count + 1
-        if (byte === COMMA) hasComma = true
+        if (byte === COMMA || kind === DOUBLED) needsQuotes = true
       }
     }
     if (isSpace) return false
     this.#start = start
-    this.#hasComma = hasComma
+    this.#needsQuotes = needsQuotes
     this.#kept = kept
     return true
   }
@@ -89,19 +93,20 @@ export class NameCopier {
   /** Copies the name of which `isCopied` was asked last. There has to be room for {@link MOST_NAME_BYTES}. */
   copy(output: RowOutput): void {
     const { memory } = output
-    if (this.#hasComma) output.put(QUOTE)
+    if (this.#needsQuotes) output.put(QUOTE)
     for (let [at, count] = [this.#start, 0]; count < this.#kept; at++, count++) {
       const byte = memory[at]!
-      if (this.#kinds[byte] !== LETTER) output.put(byte)
-      else if (this.#isUtf8) {
+      const kind = this.#kinds[byte]
+      if (kind === DOUBLED || (kind === LETTER && this.#isUtf8)) {
         output.put(byte)
         output.put(memory[++at]!)
-      } else {
+      } else if (kind !== LETTER) output.put(byte)
+      else {
         output.put(this.#leads[byte]!)
         output.put(this.#tails[byte]!)
       }
     }
-    if (this.#hasComma) output.put(QUOTE)
+    if (this.#needsQuotes) output.put(QUOTE)
   }
 }
 

@@ -10,6 +10,7 @@ export class NotPlainError extends Error {}
 
 /** Reasons of a `NotPlainError`. */
 export const UNDECODABLE = 'characters that could not be decoded'
+export const UNCLEAR_ENCODING = 'an encoding that is not clear from its beginning'
 export const AMBIGUOUS = 'ambiguous prices'
 
 /**
@@ -29,6 +30,8 @@ export type ChunkTask = {
   readonly chunkBytes: number
   /** Where the first row begins. */
   readonly start: number
+  /** Whether the encoding is a single-byte one that the beginning told: the rest can show that the whole file is UTF-8. */
+  readonly isGuessed: boolean
   /** Called before the first row of a chunk. `output`: where its output begins. */
   readonly begin: (memory: Uint8Array<ArrayBuffer>, output: number) => void
   /** Called for each row, from `at` to its `next` in the memory and from `position` on in the file. */
@@ -63,7 +66,10 @@ export function* rowChunks(task: ChunkTask): Generator<Chunk> {
       visit(scanner, memory, at, base + at)
       at = next
     }
-    if (scan.isUtf8 && !isWellFormed(memory.subarray(0, at))) throw new NotPlainError(UNDECODABLE)
+    const rows = memory.subarray(0, at)
+    if (scan.isUtf8 && !isWellFormed(rows)) throw new NotPlainError(UNDECODABLE)
+    if (task.isGuessed && isWellFormed(rows) && rows.some((byte) => byte >= 0x80))
+      throw new NotPlainError(UNCLEAR_ENCODING)
     yield { end: at, done: (base + at) / source.length }
     if (isLast) return
     if (at === 0 && end === room) {

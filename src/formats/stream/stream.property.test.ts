@@ -10,6 +10,7 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
+import type { Delimiter } from '#table/text-source.ts'
 import type { OpenOptions, OpenedFile } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type PriceListChoices, type PriceListRows, readPriceList } from '../read-price-list.ts'
@@ -22,12 +23,16 @@ import type { StreamSizes } from './text-stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** @param isKnown whether the encoding is given: a short file in windows-1251 is no stream otherwise */
-const optionsFor = (bytes: Bytes, fileName: string, isKnown: boolean): OpenOptions => ({
+/** A short file in windows-1251 is no stream unless its encoding is given. A short head does not tell the delimiter. */
+const optionsFor = (bytes: Bytes, fileName: string, way: Way): OpenOptions => ({
   fileName,
   limits: { bytes: Infinity, rows: Infinity },
-  ...(isKnown && { encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1251' }),
+  ...((way.isEncodingKnown || way.headShare < 1) && { encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1251' }),
+  ...(way.headShare < 1 && { delimiter: usualDelimiter(bytes) }),
 })
+
+const usualDelimiter = (bytes: Bytes): Delimiter =>
+  (['\t', ';', '|'] as const).find((one) => bytes.includes(one.charCodeAt(0))) ?? ','
 
 /** About rows that may be totals, and the currency that prices are to have. */
 type Answers = Pick<PriceListChoices, 'totals' | 'areTotalsDetected' | 'wanted'>
@@ -86,8 +91,8 @@ const resultOf = (file: OpenedFile, rows: PriceListRows, parts: Iterable<Uint8Ar
 
 /** By the way through memory. */
 async function whole(bytes: Bytes, fileName: string, way: Way) {
-  const { placement, answers, more, isEncodingKnown } = way
-  const opened = await openFile(bytes, optionsFor(bytes, fileName, isEncodingKnown))
+  const { placement, answers, more } = way
+  const opened = await openFile(bytes, optionsFor(bytes, fileName, way))
   if (!opened.ok) throw new Error(opened.error.code)
   const { columns, choices } = chooser(answers, more)(opened.file)!
   const rows = readPriceList(opened.file, fileName, choices)
@@ -101,8 +106,8 @@ async function whole(bytes: Bytes, fileName: string, way: Way) {
 /** As a stream, written in one pass or in a second one; the reason as text where the file is none. */
 async function streamed(bytes: Bytes, fileName: string, way: Way) {
   const { placement, answers, more, chunkBytes, isOnePass } = way
-  const sizes: StreamSizes = { headBytes: bytes.length, chunkBytes }
-  const options = optionsFor(bytes, fileName, way.isEncodingKnown)
+  const sizes: StreamSizes = { headBytes: Math.ceil(bytes.length * way.headShare), chunkBytes }
+  const options = optionsFor(bytes, fileName, way)
   try {
     const stream = await PriceListStream.open({
       source: sourceOf(bytes),
@@ -131,6 +136,8 @@ type Way = {
   chunkBytes: number
   isOnePass: boolean
   isEncodingKnown: boolean
+  /** The part of the file that its head is. */
+  headShare: number
 }
 
 const ways = fc.record({
@@ -145,6 +152,7 @@ const ways = fc.record({
   chunkBytes: fc.constantFrom(16, 61, 300, 5000),
   isOnePass: fc.boolean(),
   isEncodingKnown: fc.boolean(),
+  headShare: fc.constantFrom(1, 1, 0.5, 0.3),
 })
 
 /** Its last LF is in a title. */
@@ -164,6 +172,7 @@ const plainWay: Way = {
   chunkBytes: 300,
   isOnePass: false,
   isEncodingKnown: false,
+  headShare: 1,
 }
 
 describe('SPEED-02 · the answers and bytes of the way through memory', () => {
@@ -217,7 +226,7 @@ describe('SPEED-02 · the answers and bytes of the way through memory', () => {
     async (file) => {
       const bytes = readListed(file)
       for (const [more, placement] of PLACEMENTS.entries()) {
-        const way = { placement, answers: {}, more, chunkBytes: 5000, isOnePass: true, isEncodingKnown: true }
+        const way = { ...plainWay, placement, more, chunkBytes: 5000, isOnePass: true, isEncodingKnown: true }
         const found = await streamed(bytes, file, way)
         if (typeof found !== 'string') expect(found).toEqual(await whole(bytes, file, way))
       }

@@ -159,13 +159,16 @@ class GroupNames {
   /** Names as they are written, and as they are compared. */
   readonly #written = new Set<string>()
   readonly #plain = new Set<string>()
+  /** Whether names are missing. */
+  #isCut = false
 
   get areMany(): boolean {
-    return this.#written.size + this.#plain.size >= MOST_GROUPS
+    return this.#isCut || this.#written.size + this.#plain.size >= MOST_GROUPS
   }
 
   add(name: string): void {
-    if (!this.areMany) this.#written.add(name)
+    this.#isCut = this.areMany
+    if (!this.#isCut) this.#written.add(name)
   }
 
   has(name: string): boolean {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { sourceOf } from '#test/fuzz/plain-lists.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { OpenedFile } from '../format.ts'
 import { openFile } from '../open-file.ts'
+import { NotPlainError } from './row-chunks.ts'
 import { runToEnd } from './run-to-end.ts'
 import { PriceListStream } from './stream-reading.ts'
 import { TextStream } from './text-stream.ts'
@@ -44,4 +46,55 @@ it('SPEED-01 · rows of the head, of its end and after it are those of the whole
   const { file } = runToEnd(stream.list())
   const whole = await openFile(bytes, OPTIONS)
   expect(whole.ok && [...file.table]).toEqual(whole.ok && [...whole.file.table])
+})
+
+/** Rows of about 150 kB without a letter beyond ASCII. */
+const asciiRows = (): string =>
+  Array.from({ length: 6000 }, (_, i) => `${i};Steel pipe no ${i};${i % 90},10\n`).join('')
+
+it.each([
+  ['words that come after signs', `1;Tile m\xb2;2,50\n`, 'windows-1251', 'windows-1251'],
+  ['UTF-8 after one damaged byte', `1;Tile \xb9;2,50\n`, 'utf-8', 'utf-8'],
+] as const)(
+  'SPEED-02 · an encoding is not told by a head without words: %s',
+  async (_, row, rest, encoding) => {
+    const head = Buffer.from(`No;Name;Price\n${row}${asciiRows()}`, 'latin1')
+    const late = encode('1;Мляко прясно;2,50\n'.repeat(20_000), rest)
+    const bytes = new Uint8Array(Buffer.concat([head, late]))
+    const whole = await openFile(bytes, OPTIONS)
+    expect(whole).toMatchObject({ file: { encoding } })
+    await expect(TextStream.open({ source: sourceOf(bytes), options: OPTIONS })).rejects.toThrow(
+      NotPlainError,
+    )
+  },
+)
+
+it('SPEED-02 · a list whose head alone is in a single-byte encoding is no stream', async () => {
+  const head = Buffer.from(`No;Name;Price\n1;Caf\xe9 cr\xe8me;2,50\n${asciiRows()}`, 'latin1')
+  const late = encode('1;Мляко прясно;2,50\n'.repeat(40_000), 'utf-8')
+  const bytes = new Uint8Array(Buffer.concat([head, late]))
+  expect(await openFile(bytes, OPTIONS)).toMatchObject({ file: { encoding: 'utf-8' } })
+  const choose = (file: OpenedFile) => {
+    const { columns } = detectColumns(file.table)
+    return { columns, choices: { columns } }
+  }
+  const stream = await PriceListStream.open({ source: sourceOf(bytes), options: OPTIONS, choose })
+  expect(() => runToEnd(stream.survey())).toThrow(NotPlainError)
+})
+
+it('READ-05 SPEED-02 · a group is not missed among more names of rows without a price than are kept', () => {
+  const rows = ['Хляб', 'Хляб.', ...Array.from({ length: 100_500 }, (_, i) => `Стока ${i}`), 'Група Я']
+  const list = `Име;Цена;Промо\n${rows.map((name) => `${name};1,00;\n`).join('')}Мед;1,00;2,00\nЧай;1,00;3,00\nОбщо Група Я;9,00;7,00\n`
+  const bytes = encode(list, 'utf-8')
+  const choose = (file: OpenedFile) => {
+    const { columns: found } = detectColumns(file.table)
+    const columns = { ...found, price: 2, morePrices: [] }
+    return { columns, choices: { columns } }
+  }
+  const survey = async () => {
+    const stream = await PriceListStream.open({ source: sourceOf(bytes), options: OPTIONS, choose })
+    runToEnd(stream.survey())
+    return runToEnd(stream.list())
+  }
+  return expect(survey()).rejects.toThrow('many names of rows without a price')
 })

@@ -1,18 +1,23 @@
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { cellText, rowAt } from '#table/table.ts'
 import { bomLength } from '../bytes/byte-text.ts'
+import { hasWords } from '../bytes/single-byte-encoding.ts'
+import { isUtf8 } from '../bytes/utf8.ts'
 import { SAMPLE_CHARS } from '../csv/delimiter.ts'
 import { findSplitTitle } from '../csv/split-title.ts'
 import { CsvTable } from '../csv/table.ts'
 import type { OpenOptions, OpenedFile, Warning } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
-import { NotPlainError, UNDECODABLE, rowChunks } from './row-chunks.ts'
+import { NotPlainError, UNCLEAR_ENCODING, UNDECODABLE, rowChunks } from './row-chunks.ts'
 import type { ScannedRow } from './row-scanner.ts'
 import { type FoundRows, MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
 import { StreamTable, type TextDialect } from './stream-table.ts'
 
-/** Bytes of the start of a file, by which a stream begins, and of what is read at once. A file without a whole head is no stream. */
+/**
+ * Bytes of the start of a file, of which half or all tells how its rows are read, and of what is read at once. A shorter file is no
+ * stream.
+ */
 export type StreamSizes = { readonly headBytes: number; readonly chunkBytes: number }
 
 export const STREAM_SIZES: StreamSizes = { headBytes: 256 * 1024, chunkBytes: 1024 * 1024 }
@@ -83,6 +88,7 @@ export class TextStream {
       scan: surveyor.scan,
       chunkBytes: this.#chunkBytes,
       start: this.start,
+      isGuessed: !surveyor.scan.isUtf8 && this.options.encoding === undefined,
       begin: (memory, output) => writer.begin?.(memory, output),
       visit: (scanned, memory, at, position) => {
         surveyor.visit(scanned, memory, at, position)
@@ -132,12 +138,13 @@ async function openHead({ source, options, sizes = STREAM_SIZES }: TextTask): Pr
 const wholeLines = (bytes: Bytes): Bytes =>
   bytes.subarray(0, Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1)
 
-/** Whether a head has all that delimiter and encoding are detected from in the whole file. */
+/** Whether a head has all that the delimiter, and a single-byte encoding, are detected from in the whole file. */
 const isEnough = (head: Bytes): boolean =>
   hasEncodingSample(head) && new TextDecoder().decode(head).length > SAMPLE_CHARS
 
+/** Without words in the sample, those of the whole file tell a single-byte encoding. */
 const hasEncodingSample = (head: Uint8Array): boolean =>
-  head.findIndex((byte) => byte >= 0x80) + ENCODING_SAMPLE <= head.length
+  head.findIndex((byte) => byte >= 0x80) + ENCODING_SAMPLE <= head.length && (isUtf8(head) || hasWords(head))
 
 function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): string | undefined {
   const { format, packing, encoding, cells, table, warnings } = file
@@ -147,7 +154,7 @@ function whyNotText(file: OpenedFile, head: Uint8Array, options: OpenOptions): s
   if (cells.offsets.firstRow !== 0) return 'a separator line'
   if (warnings.some(({ code }) => code === 'undecodable-bytes')) return UNDECODABLE
   if (encoding !== 'utf-8' && options.encoding === undefined && !hasEncodingSample(head))
-    return 'an encoding that is not clear from its beginning'
+    return UNCLEAR_ENCODING
   return undefined
 }
 
