@@ -169,6 +169,9 @@ function isName(leaf: Leaf): boolean {
 }
 
 /** A code, a sign or an abbreviation. */
+/** `<currency id="EUR" rate="1"/>` of YML. */
+const isCode = (attribute: string): boolean => /^(?:id|code|iso)$/i.test(attribute)
+
 const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
 
 /** The currency that a file names once for all records: around them, or in an element before or behind them. */
@@ -180,12 +183,15 @@ export function statedCurrency({ path }: RecordKind, paths: readonly XmlPath[]):
     (around.has(parent) || (parent.parent !== undefined && around.has(parent.parent)))
   const stated = paths.flatMap((one) => [
     ...(isBeside(one) && isCurrencyName(localName(one.name)) && !lineageOf(one).includes(path)
-      ? one.samples.texts
+      ? [
+          ...one.samples.texts,
+          ...one.attributes.all.flatMap(({ name, samples }) => (isCode(name) ? [...samples.texts] : [])),
+        ]
       : []),
     ...(around.has(one) ? one.attributes.all : [])
       .filter(({ name }) => isCurrencyName(localName(name)))
       .flatMap(({ samples }) => [...samples.texts]),
   ])
-  const [first, ...others] = new Set(stated.map((text) => text.trim()))
+  const [first, ...others] = new Set(stated.map((text) => text.trim()).filter(Boolean))
   return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
 }

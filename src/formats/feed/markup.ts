@@ -1,5 +1,6 @@
 import type { Encoder } from '../bytes/encoder.ts'
 import type { Edit } from '../bytes/patch-bytes.ts'
+import { xmlCharacters } from '../xml/characters.ts'
 import type { Place } from './records.ts'
 import type { XmlSource } from './source.ts'
 
@@ -19,12 +20,12 @@ export class Markup {
 
   /** The content of an element. */
   text(text: string): string {
-    return this.#known(text.replace(/[&<>]/g, (sign) => ESCAPES[sign]!))
+    return this.#known(xmlCharacters(text).replace(/[&<>]/g, (sign) => ESCAPES[sign]!))
   }
 
   /** The value of an attribute between these quotes. */
   value(text: string, quote: string): string {
-    const escaped = text.replace(/[&<\t\r\n"']/g, (sign) =>
+    const escaped = xmlCharacters(text).replace(/[&<\t\r\n"']/g, (sign) =>
       (sign === '"' || sign === "'") && sign !== quote ? sign : ESCAPES[sign]!,
     )
     return this.#known(escaped)
@@ -36,7 +37,7 @@ export class Markup {
 
   /** The content of a CDATA section, which is left for what it cannot hold. */
   #cdata(text: string): string {
-    const whole = text.replaceAll(']]>', ']]]]><![CDATA[>')
+    const whole = xmlCharacters(text).replaceAll(']]>', ']]]]><![CDATA[>')
     return this.#known(whole, (reference) => `]]>${reference}<![CDATA[`)
   }
 

@@ -107,11 +107,12 @@ export class XmlSource {
 const LESS = 0x3c
 const SLASH = 0x2f
 
+/** The letters of an alphabet stay different from each other, so that names do too. */
 function narrowed(text: string): Bytes {
   const units = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    units[i] = unit < NON_ASCII ? unit : NON_ASCII
+    units[i] = unit < NON_ASCII ? unit : NON_ASCII | (unit & 0x7f)
   }
   return units
 }
@@ -128,9 +129,14 @@ type Decoded = Pick<DecodedText, 'encoding' | 'hasBom'> & { readonly isDeclared:
  */
 export function xmlEncoding({ encoding, hasBom, text }: DecodedText, isChosen: boolean): Decoded {
   const isSure = isChosen || hasBom || encoding.startsWith('utf-')
-  const declared = isSure ? undefined : declaredEncoding(text)
+  // New letters are written as the file declares where it has none yet.
+  const isOpen = !isChosen && !hasBom && encoding === 'utf-8' && isAscii(text)
+  const declared = isSure && !isOpen ? undefined : declaredEncoding(text)
   return { encoding: declared ?? encoding, hasBom, isDeclared: isSure || declared !== undefined }
 }
+
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 function declaredEncoding(text: string): Encoding | undefined {
   const label = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(text.slice(0, 1024))?.[1]

@@ -14,7 +14,8 @@ const MAX_REPEATED = 8
 const NAME_RANK = 80
 
 /** Keys of exports whose prices are whole cents: WooCommerce's Store API, Shopify's product.js, Stripe. */
-const IN_CENTS = /^(?:currency_?minor_?unit|price_varies|unit_amount)$/i
+const IN_CENTS =
+  /^(?:currency_?minor_?units?|minor_?units?|price_varies|unit_amount|cent_?amount|fraction_?digits|price_?money|(?:price_?)?(?:decimals|precision|exponent))$/i
 
 /** The key under which the keys of items are shown. */
 const KEY_TITLES = ['key', 'sku'] as const
@@ -71,8 +72,8 @@ export class ListRows implements JsonRows {
     this.#nameOf = (keyId) => tape.nameOf(keyId)
     for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
       this.#outer.add(shape)
-    this.#isInCents = hasKey(list.items, (key) => IN_CENTS.test(key))
     const root = rootOf(list.items)
+    this.#isInCents = hasKey(root, (key) => IN_CENTS.test(key))
     const isOwn = around.length > 0 && hasKey(list.items, (key) => meaningOfHeader(key).isCurrency)
     const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
     this.#visit(ROOT, root, given)
@@ -243,9 +244,21 @@ export class ListRows implements JsonRows {
   }
 }
 
+/** Keys that are looked at: objects whose keys are codes have as many as rows. */
+const MOST_KEYS = 5000
+
 /** Whether a value that these items hold has such a key. */
-const hasKey = (shape: Shape, isOne: (key: string) => boolean): boolean =>
-  Array.from(shape.children.values()).some((child) => isOne(child.key) || hasKey(child, isOne))
+function hasKey(items: Shape, isOne: (key: string) => boolean): boolean {
+  const shapes = [items]
+  let left = MOST_KEYS
+  for (let i = 0; i < shapes.length; i++)
+    for (const child of shapes[i]!.children.values()) {
+      if (left-- === 0) return false
+      if (isOne(child.key)) return true
+      shapes.push(child)
+    }
+  return false
+}
 
 function rootOf(shape: Shape): Shape {
   let root = shape

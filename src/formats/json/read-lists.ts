@@ -41,7 +41,7 @@ export function readLists(
     isCut: rows.isCut,
     sheets,
     sheet: list.name,
-    notes: beside.map((node) => `${tape.keyOf(node)}: ${tape.valueOf(node)}`),
+    notes: beside.map(({ node, key }) => `${key}: ${tape.valueOf(node)}`),
   }
 }
 
@@ -55,14 +55,17 @@ export function rowsOfList(tape: JsonTape, sheet: string | undefined): ListRows 
 
 const MAX_NOTES = 50
 
+/** A text with its key, after that of the object that holds it. */
+type TextBeside = { readonly node: number; readonly key: string }
+
 /** The texts of the objects that the list is in, and of objects beside it. */
-function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): number[] {
-  const texts: number[] = []
+function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBeside[] {
+  const texts: TextBeside[] = []
   const way = new Set<Shape>()
   for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent) way.add(shape)
-  const addText = (node: number): void => {
+  const addText = (node: number, before = ''): void => {
     const isShort = tape.isText(node) && tape.endOf(node) - tape.startOf(node) <= AROUND.letters
-    if (isShort && texts.length < MAX_NOTES) texts.push(node)
+    if (isShort && texts.length < MAX_NOTES) texts.push({ node, key: before + tape.keyOf(node) })
   }
   const visit = (node: number, shape: Shape): void => {
     if (shape === list.items || !tape.isObject(node) || maps.has(node)) return
@@ -70,7 +73,8 @@ function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): number[]
       const inner = shape.children.get(tape.keyIdOf(child))
       if (inner !== undefined && way.has(inner)) visit(child, inner)
       else if (!tape.isObject(child)) addText(child)
-      else if (!maps.has(child)) tape.childrenOf(child).forEach(addText)
+      else if (!maps.has(child))
+        for (const one of tape.childrenOf(child)) addText(one, `${tape.keyOf(child)}.`)
     }
   }
   const [value, ...others] = tape.childrenOf(ROOT)
@@ -85,9 +89,10 @@ function rowsOf(
   shapes: Shapes,
   list: JsonList,
   limit: number,
-  beside: readonly number[],
+  beside: readonly TextBeside[],
 ): ListRows {
-  const isOtherMoney = (node: number) =>
-    meaningOfHeader(tape.keyOf(node)).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined
-  return new ListRows(tape, shapes, list, { limit, around: beside.filter(isOtherMoney).slice(0, 1) })
+  const isOtherMoney = ({ node, key }: TextBeside) =>
+    meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined
+  const around = beside.filter(isOtherMoney).map(({ node }) => node)
+  return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1) })
 }

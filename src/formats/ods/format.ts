@@ -28,7 +28,7 @@ export const fods: Format = {
   detect: (probe) => {
     if (probe.container !== 'text' || probe.decoded.encoding !== 'utf-8') return 'no'
     const head = probe.decoded.text.slice(0, FLAT_START)
-    return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:[\w.-]+:)?document\s/.test(head) &&
+    return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:[\w.-]+:)?document\s/.test(head) &&
       head.includes('opendocument.spreadsheet')
       ? 'yes'
       : 'no'

@@ -31,7 +31,9 @@ export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listin
     const isOther = path.endsWith('/') || HIDDEN.test(path) || PICTURE.test(path)
     return isOther ? [] : [{ path, size, content: () => part.content() }]
   })
-  return { ok: true, files }
+  // Which of two is meant by a path cannot be said, and one of them is lost when they are unpacked.
+  const isClear = new Set(files.map(({ path }) => path)).size === files.length
+  return isClear ? { ok: true, files } : failure({ code: 'unreadable', reason: 'broken' })
 }
 
 /** ZIP64, other compression and the like are whole archives for other programs. */

@@ -124,7 +124,10 @@ class Archive {
     const path =
       chosen === undefined
         ? chooseSheet(sheets, undefined)?.name
-        : sheets.find(({ name }) => chosen === name || chosen.startsWith(`${name}/`))?.name
+        : pathIn(
+            chosen,
+            sheets.map(({ name }) => name),
+          )
     const list = lists.find(({ file }) => file.path === path)
     if (list === undefined || path === undefined) return failure({ code: 'unknown-sheet', sheets })
     const sheet = chosen?.slice(path.length + 1) ?? ''
@@ -136,6 +139,12 @@ class Archive {
       : failure(withoutType(error, { kind: 'archive', format: 'ZIP' }))
   }
 }
+
+/** The path that is chosen, or the one of the workbook whose sheet is. */
+const pathIn = (chosen: string, paths: readonly string[]): string | undefined =>
+  paths
+    .filter((path) => chosen === path || chosen.startsWith(`${path}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
 
 const isNamedList = ({ path }: ArchiveFile): boolean => formatOfName(path) !== undefined
 

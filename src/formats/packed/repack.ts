@@ -1,5 +1,11 @@
 import type { Bytes } from '../bytes/bytes.ts'
-import { type OpenedFile, type WriteBackResult, writeBackFormat, writtenEntry } from '../format.ts'
+import {
+  type OpenedFile,
+  type WriteBackResult,
+  extensionOf,
+  writeBackFormat,
+  writtenEntry,
+} from '../format.ts'
 import { ZipPart } from '../zip/read.ts'
 import { readCentralDirectory } from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
@@ -34,11 +40,14 @@ async function repackZip(
   const { sheet: _, sheets: _sheets, ...list } = file
   const content = await new ZipPart(entry, false).content()
   const written = await patch(content, sheet === undefined ? list : { ...list, sheet })
-  const isRenamed = writtenEntry(path, file.format) !== path
+  const renamed = writtenEntry(path, file.format)
+  const isTaken = directory.entries.some(({ name }) => name === renamed)
+  // `prices.xls` beside a `prices.xlsx` becomes `prices.xls.xlsx`.
+  const extension = isTaken ? `${extensionOf(path)}.${written.format}` : written.format
   const parts = await replaceEntries(
     { ...directory, bytes },
     new Map([[entry, written.parts]]),
-    new Map(isRenamed ? [[entry, written.format]] : []),
+    new Map(renamed === path ? [] : [[entry, extension]]),
   )
   return { ...written, parts }
 }

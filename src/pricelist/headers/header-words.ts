@@ -181,7 +181,7 @@ export const NEVER_PRICE = wholeWords(
     `вноска|вноски|instal?lment|ддс|vat|tax|taxes|данък|тип|вид|type|kind|груп[${LETTERS}]*|group|category|категория|категории|` +
     `валута|currency|мярка|мерна|unit of|uom|rule|rules|правило|id|ид|номер|number|rank|ранг|ниво|level|index|индекс|статус|status|state|` +
     `label|етикет|note|notes|бележка|бележки|забележка|коментар|comment|история|history|rating|рейтинг|текст|text|visible|видима|show|hide|` +
-    `source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
+    `(?:fraction )?digits|decimals|precision|exponent|scale|version|position|varies|source|източник|име на|name|описание|description|наличност|stock|тегло|weight|точки|points|включена|included|starts|ends|start|end|` +
     `начало|край|листа|ценоразпис|гаранция|warranty|брой цени|count|активна|active|заключена|locked|файл|file|url|link|image|снимка`,
 )
 
@@ -255,7 +255,7 @@ export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|(?:в|цена) ст(?! [а-я])|cents?|евроцент[а-я]*|центове|' +
+      'usd|dollars?|stotink[a-z]*|(?:price|prices|cena|ceni) st(?! [a-z])|euro ?cents?|minor(?: units?)?|стот|[xх] ?10{2,6}|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|(?:в|цена) ст(?! [а-я])|cents?|евроцент[а-я]*|центове|' +
         `thousands?|(?:долар|паунд|франк(?!о(?![а-я]))|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
     ).source
   }`,

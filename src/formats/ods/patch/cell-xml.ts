@@ -2,18 +2,14 @@ import { truncateCell } from '#table/cell-length.ts'
 import type { Currency } from '#money/currency.ts'
 import { type DecimalMark, withMark, withSign } from '#writeback/price-style.ts'
 import type { CellContent } from '#writeback/plan.ts'
+import { xmlCharacters } from '../../xml/characters.ts'
 import { ATTRIBUTE, type Prefixes, VALUE_ATTRIBUTES, attributeName } from '../names.ts'
 
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\0-\x08\v-\x1f\ufffe\uffff]/g
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes text for an attribute or an element. Characters that XML cannot carry become U+FFFD. */
 export const escapeText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(NOT_IN_XML, '\ufffd')
-    .replace(/[&<>"]/g, (character) => MARKUP[character]!)
+  xmlCharacters(text).replace(/[&<>"]/g, (character) => MARKUP[character]!)
 
 /** Text as paragraphs: spaces that XML would not keep, and tabs, have elements of their own. */
 export function paragraphsXml(content: string, { text: prefix }: Prefixes): string {
