@@ -55,7 +55,7 @@ export function rowsOfList(tape: JsonTape, sheet: string | undefined): ListRows 
 
 const MAX_NOTES = 50
 
-/** A text with its key, after that of the object that holds it. */
+/** A text with its key, in a currency after that of the currency. */
 type TextBeside = { readonly node: number; readonly key: string }
 
 /** The texts of the objects that the list is in, and of objects beside it. */
@@ -67,14 +67,16 @@ function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBesi
     const isShort = tape.isText(node) && tape.endOf(node) - tape.startOf(node) <= AROUND.letters
     if (isShort && texts.length < MAX_NOTES) texts.push({ node, key: before + tape.keyOf(node) })
   }
+  /** `{"currency": {"code": "EUR"}}` */
+  const prefixOf = (node: number): string =>
+    meaningOfHeader(tape.keyOf(node)).isCurrency ? `${tape.keyOf(node)}.` : ''
   const visit = (node: number, shape: Shape): void => {
     if (shape === list.items || !tape.isObject(node) || maps.has(node)) return
     for (const child of tape.childrenOf(node)) {
       const inner = shape.children.get(tape.keyIdOf(child))
       if (inner !== undefined && way.has(inner)) visit(child, inner)
       else if (!tape.isObject(child)) addText(child)
-      else if (!maps.has(child))
-        for (const one of tape.childrenOf(child)) addText(one, `${tape.keyOf(child)}.`)
+      else if (!maps.has(child)) for (const one of tape.childrenOf(child)) addText(one, prefixOf(child))
     }
   }
   const [value, ...others] = tape.childrenOf(ROOT)
