@@ -265,7 +265,11 @@ export type ConvertOptions = {
 }
 
 /** Why a recipe cannot be used for a file. */
-export type RecipeProblem = RecipeError | RecipeMisfit | ReadError
+export type RecipeProblem =
+  | RecipeError
+  | RecipeMisfit
+  /** The file cannot be opened with the encoding, delimiter or sheet of the recipe. */
+  | { readonly code: 'not-readable-so' }
 
 /** Requests about the file and its conversion. */
 export type FileApi = {

@@ -314,8 +314,8 @@ export class BulkSession implements FileApi {
     const before = this.#snapshot.rows?.file
     if (this.#isBusy() || !before) return null
     // What the recipe does not say stays as it is.
-    const error = recipe.file && (await this.reopen({ ...pickFileChoices(before), ...recipe.file }))
-    if (error) return error
+    if (recipe.file && (await this.reopen({ ...pickFileChoices(before), ...recipe.file })))
+      return { code: 'not-readable-so' }
     const { rows } = this.#snapshot
     const opened = rows?.file && (await this.#openedFile(rows.file))
     if (!rows?.file || !opened) return null
