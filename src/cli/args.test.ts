@@ -22,6 +22,8 @@ const NOTHING = {
   delimiter: undefined,
   ambiguous: undefined,
   out: undefined,
+  recipe: undefined,
+  saveRecipe: undefined,
 }
 
 const usageOf = (parse: () => unknown): string => {
@@ -47,6 +49,7 @@ describe('the arguments of the command line', () => {
     ['--quiet', { quiet: true }],
     ['-q', { quiet: true }],
     ['--limit 1', { limit: 1 }],
+    ['--recipe r.json --save-recipe s.json', { recipe: 'r.json', saveRecipe: 's.json' }],
     ['--sheet Цени', { sheet: 'Цени' }],
     ['--header 1', { header: 0 }],
     ['--header 9999999', { header: 9_999_998 }],

@@ -3,6 +3,7 @@ import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/tex
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { type Currency, parseCurrency } from '#money/currency.ts'
+import type { Recipe } from '#formats/recipe.ts'
 
 // An import would load much more (see read-file.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
@@ -44,6 +45,12 @@ export type CliOptions = {
   /** How prices of both currencies in one column are converted; only for `apply --place replace`. */
   readonly mixed: MixedPricesChoice | undefined
   readonly out: string | undefined
+  /** The path of a document with choices for those options that are not given. */
+  readonly recipe: string | undefined
+  /** What is in it. */
+  readonly recipeChoices?: Recipe
+  /** Where the choices of these options are written as such a document, only for `inspect`. */
+  readonly saveRecipe: string | undefined
 }
 
 /** Wrong usage: the message is one sentence, and the process exits with 2. */
@@ -68,6 +75,8 @@ const OPTIONS = {
   delimiter: TEXT,
   ambiguous: TEXT,
   out: TEXT,
+  recipe: TEXT,
+  'save-recipe': TEXT,
   limit: TEXT,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -108,6 +117,8 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
     ambiguous:
       values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, ambiguousOf),
     out: values.out,
+    recipe: values.recipe,
+    saveRecipe: values['save-recipe'],
   }
 }
 

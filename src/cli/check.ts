@@ -22,13 +22,13 @@ import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { readWholeFile, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
+import { ColumnSearch, columnLabel, listColumns, recipeColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
-import { CliError, readErrorMessage } from './error.ts'
+import { CliError, readErrorMessage, counted, rowList } from './error.ts'
 import { clearProgress, inTurns, printError, showRead, turn, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
+import { printRecipeOfCheck } from './recipe.ts'
 import { type StreamedFile, asStream, chosenIn } from './stream-file.ts'
-import { counted, rowList } from './text.ts'
 
 /** Validated options of `check`. */
 export type CheckRequest = CliOptions & {
@@ -166,6 +166,7 @@ async function report(
   clearProgress()
   if (summary.checked === 0) throw new CliError('The file has no row with both a lev and a euro price.')
   const table = tableForHeader(file, choices.columns.headerRow)
+  printRecipeOfCheck(request, request.bgn === undefined && request.header === undefined)
   for (const note of notesOf(file, request, choices, table)) printError(`Note: ${note}`)
   if (unchecked) printError(`Note: ${unchecked}`)
   await write(request.out, reportParts(request, list, table, pairs), request.file)
@@ -175,19 +176,21 @@ async function report(
 
 /** The columns that the user named, else those detected from titles and cells. */
 function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
-  const detection = detectOrUseHeader(file, request)
+  const found = detectOrUseHeader(file, request)
+  const recipe = request.bgn === undefined ? recipeColumns(file, found, request) : undefined
+  const { detection } = recipe ?? { detection: found }
   const search = new ColumnSearch(file.table, detection, request.header !== undefined)
   const bgn = search.find('--bgn', request.bgn)
   const eur = search.find('--eur', request.eur)
-  const name = search.find('--name', request.name) ?? detection.columns.name
+  const name = search.find('--name', request.name) ?? (recipe ?? detection).columns.name
   const areNamed = bgn !== undefined && eur !== undefined
   if (areNamed && bgn === eur) throw new UsageError('--bgn and --eur name the same column: a pair has two.')
   const { headerRow } = search
   const table = tableForHeader(file, headerRow)
-  const found = areNamed
+  const foundPairs = areNamed
     ? [withTable({ national: bgn, euro: eur }, detection)]
     : findPairColumns(table, detection).pairs
-  const pairs = request.name === undefined ? found : found.map(({ table: _own, ...pair }) => pair)
+  const pairs = request.name === undefined ? foundPairs : foundPairs.map(({ table: _own, ...pair }) => pair)
   if (pairs.length === 0) throw new CliError(missingColumns(detection))
   return {
     columns: { headerRow, name, currency: detection.columns.currency },

@@ -1,15 +1,50 @@
 import type { Columns, Detection, SideTable } from '#pricelist/types.ts'
 import { columnIndex, columnName } from '#table/column-name.ts'
 import type { Table } from '#table/table.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import { type AppliedRecipe, applyRecipe } from '#formats/recipe.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
+import { misfitText } from './recipe.ts'
 
 /** The columns to read: those the user named, and the detected ones for the rest. */
-export type Choice = { readonly columns: Columns; readonly certain: boolean }
+export type Choice = {
+  readonly columns: Columns
+  readonly certain: boolean
+  /** Titles that the recipe does not know, where it named the columns. */
+  readonly added?: readonly string[]
+}
 
-export function chooseColumns(table: Table, detection: Detection, request: CliOptions): Choice {
+/** The columns by the recipe, if there is one and the options name no price or header; else by the options. */
+export function chooseIn(
+  file: OpenedFile,
+  found: Detection,
+  request: CliOptions,
+): { readonly detection: Detection; readonly choice: Choice } {
+  const applied = request.price.length === 0 ? recipeColumns(file, found, request) : undefined
+  if (applied === undefined) return { detection: found, choice: chooseColumns(file.table, found, request) }
+  const { columns, detection, added, certain } = applied
+  const search = new ColumnSearch(file.table, detection, true)
+  const name = search.find('--name', request.name) ?? columns.name
+  const currency = search.find('--currency', request.currency) ?? columns.currency
+  return { detection, choice: { columns: { ...columns, name, currency }, certain, added } }
+}
+
+/** @throws {CliError} when the recipe does not fit the file */
+export function recipeColumns(
+  file: OpenedFile,
+  found: Detection,
+  { recipeChoices, header }: CliOptions,
+): AppliedRecipe | undefined {
+  if (recipeChoices === undefined || header !== undefined) return undefined
+  const applied = applyRecipe(file, found, recipeChoices)
+  if (!applied.ok) throw new CliError(misfitText(applied.misfit))
+  return applied
+}
+
+function chooseColumns(table: Table, detection: Detection, request: CliOptions): Choice {
   const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])

@@ -5,10 +5,11 @@ import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, inTurns, printError, showWritten, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
+import { printRecipeNotes } from './recipe.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
 import { requirePreflight } from './preflight.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
-import { counted, numberList, rowList } from './text.ts'
+import { counted, numberList, rowList } from './error.ts'
 
 /** Lines joined into one piece of output. */
 const ROWS_PER_PIECE = 2000
@@ -59,6 +60,7 @@ function* withTitles(lines: Iterable<string | Uint8Array>): Generator<string | U
 /** Writes notes about the file to standard error. */
 export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
+  printRecipeNotes(request, reading.choice.added)
   printError(readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
     printError(`Note: ${option} has no effect: the file has none.`)
@@ -70,17 +72,19 @@ export function printReadingNotes(request: CliOptions, reading: PriceListReading
 
 /** Names the options that have no effect for this file. */
 export function optionsWithoutEffect(
-  { sheet, encoding, delimiter, header }: CliOptions,
+  { sheet, encoding, delimiter, header, recipeChoices }: CliOptions,
   file: OpenedFile,
 ): string[] {
+  // The recipe of a file in one format can be for another one.
+  const saved = recipeChoices?.file
   const choices = {
     '--header': [header, file.format === 'json' ? undefined : true],
-    '--sheet': [sheet, file.sheet],
-    '--encoding': [encoding, file.encoding],
-    '--delimiter': [delimiter, file.delimiter],
+    '--sheet': [sheet, file.sheet, saved?.sheet],
+    '--encoding': [encoding, file.encoding, saved?.encoding],
+    '--delimiter': [delimiter, file.delimiter, saved?.delimiter],
   }
   return Object.entries(choices)
-    .filter(([, [wanted, found]]) => wanted !== undefined && found === undefined)
+    .filter(([, [wanted, found, own]]) => wanted !== undefined && found === undefined && wanted !== own)
     .map(([option]) => option)
 }
 

@@ -4,12 +4,13 @@ import { visibleJson } from '#product/display-text.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import type { CliOptions } from './args.ts'
+import { type CliOptions, UsageError } from './args.ts'
 import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
 import { clearProgress, inTurns, write } from './output.ts'
+import { printRecipeNotes, recipeText } from './recipe.ts'
 import { asStream, openStream } from './stream-file.ts'
 
 /** What `levro inspect` prints; keys that do not apply are null. */
@@ -38,19 +39,36 @@ type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonl
 
 /** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
+  if (request.saveRecipe !== undefined) requireSavable(request)
   const isStreamed = await asStream(request, async (streamed) => {
     const { stream, readingOf } = await openStream(request, false, streamed)
     await inTurns(stream.survey())
     await printReport(request, readingOf(await inTurns(stream.list())))
   })
   if (isStreamed) return
-  await printReport(request, await readPriceListFile(request, { allKeys: false, names: false }))
+  await printReport(
+    request,
+    await readPriceListFile(request, { allKeys: request.saveRecipe !== undefined, names: false }),
+  )
 }
 
 async function printReport(request: CliOptions, reading: PriceListReading): Promise<void> {
   clearProgress()
+  printRecipeNotes(request, reading.choice.added)
   await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
+  if (request.saveRecipe === undefined) return
+  const recipe = recipeText(request, reading.detection, reading.choice.columns)
+  await write(request.saveRecipe, [recipe], request.file)
+}
+
+/** @throws {UsageError} for options that a recipe cannot keep */
+function requireSavable({ saveRecipe, out, allIn, totals }: CliOptions): void {
+  if (saveRecipe === '-' || saveRecipe === out) throw new UsageError('--save-recipe takes a file of its own.')
+  // It would also overrule what later files say.
+  if (allIn !== undefined) throw new UsageError('A recipe cannot keep --all-in: say --from, or leave it out.')
+  if (totals === 'convert')
+    throw new UsageError('A recipe cannot keep --totals convert: say keep or omit, or leave it out.')
 }
 
 function reportOf(reading: PriceListReading): Report {

@@ -3,7 +3,7 @@ import { cellAt, cellText } from '#table/table.ts'
 import { CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { describeColumn } from './columns.ts'
-import { rowList } from './text.ts'
+import { rowList } from './error.ts'
 
 /** The first open question as one sentence with the option that answers it; undefined when there is none. */
 export function openQuestion(reading: PriceListReading): string | undefined {

@@ -11,7 +11,7 @@ import { FirstColumns } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { type Choice, chooseColumns } from './columns.ts'
+import { type Choice, chooseIn } from './columns.ts'
 import type { CliOptions } from './args.ts'
 import { CliError, codeOf, readErrorMessage } from './error.ts'
 import { showRead, turn } from './output.ts'
@@ -53,14 +53,15 @@ export async function readPriceListFile(
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
-  const detection = await withMainKeys(file, detectOrUseHeader(file, request))
-  const choice = chooseColumns(file.table, detection, request)
+  const found = await withMainKeys(file, detectOrUseHeader(file, request))
+  const { detection, choice } = chooseIn(file, found, request)
   const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
   return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
 /** How the rows are read. */
 export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {
+  const usualCurrency = request.recipeChoices?.answers?.currency
   return {
     // A guessed price column is only reported: no prices are read from it.
     columns: choice.certain
@@ -68,6 +69,7 @@ export function rowChoices(request: CliOptions, choice: Choice, names: boolean):
       : { ...choice.columns, price: null, otherPrice: null, morePrices: [] },
     areNamesRead: names,
     areTotalsDetected: request.totals !== 'convert',
+    ...(usualCurrency && { usualCurrency }),
     ...(request.from && { defaultCurrency: request.from, currencyScope: 'settled' as const }),
     ...(request.allIn && { defaultCurrency: request.allIn, currencyScope: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),

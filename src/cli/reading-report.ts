@@ -14,7 +14,7 @@ import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { columnLabel, describeColumn, oneLine } from './columns.ts'
-import { counted, rowList } from './text.ts'
+import { counted, rowList } from './error.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 

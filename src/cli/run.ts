@@ -25,7 +25,10 @@ export async function run([command, ...args]: string[]): Promise<number> {
     if (action === undefined) throw new UsageError(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
     if (request === 'help') return await help()
-    if (request.place !== undefined && command !== 'apply') throw new UsageError('--place belongs to apply.')
+    if (request.saveRecipe !== undefined && command !== 'inspect')
+      throw new UsageError('--save-recipe belongs to inspect.')
+    if (request.place !== undefined && command !== 'apply' && request.saveRecipe === undefined)
+      throw new UsageError('--place belongs to apply, and to inspect with --save-recipe.')
     if (request.mixed !== undefined && command !== 'apply') throw new UsageError('--mixed belongs to apply.')
     await withInput(request, action)
     return 0
@@ -45,9 +48,11 @@ async function withInput<Options extends CliOptions, T>(
   request: Options,
   command: (request: Options) => Promise<T>,
 ): Promise<T> {
-  if (request.file !== '-') return await command(request)
+  const { recipe } = request
+  const chosen = recipe === undefined ? request : (await import('./recipe.ts')).withRecipe(request, recipe)
+  if (request.file !== '-') return await command(chosen)
   const { withStandardInput } = await import('./standard-input.ts')
-  return await withStandardInput(request, command)
+  return await withStandardInput(chosen, command)
 }
 
 async function runCheck(args: readonly string[]): Promise<number> {

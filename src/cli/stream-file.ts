@@ -8,7 +8,7 @@ import { StreamTable } from '#formats/stream/stream-table.ts'
 import { STREAM_SIZES } from '#formats/stream/text-stream.ts'
 import type { Detection } from '#pricelist/types.ts'
 import type { CliOptions } from './args.ts'
-import { type Choice, chooseColumns } from './columns.ts'
+import { type Choice, chooseIn } from './columns.ts'
 import { CliError } from './error.ts'
 import { showRead, showWritten } from './output.ts'
 import {
@@ -137,10 +137,7 @@ export async function openStream(
   const options = { ...openOptions(request), onProgress: streamed.onProgress }
   let chosen: { readonly detection: Detection; readonly choice: Choice } | undefined
   const choose = (file: OpenedFile) => {
-    chosen = chosenIn(file, () => {
-      const detection = detectOrUseHeader(file, request)
-      return { detection, choice: chooseColumns(file.table, detection, request) }
-    })
+    chosen = chosenIn(file, () => chooseIn(file, detectOrUseHeader(file, request), request))
     const { choice } = chosen
     const choices = rowChoices(request, choice, names)
     return choice.certain ? { columns: choices.columns, choices } : undefined

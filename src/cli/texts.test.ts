@@ -4,11 +4,10 @@ import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import type { ColumnQuestion, CurrencyConflict, Detection, PriceProblem } from '#pricelist/types.ts'
 import { columnLabel, describeColumn, listColumns, titleOrName } from './columns.ts'
 import { warningText } from './convert.ts'
-import { listSheets, readErrorMessage } from './error.ts'
+import { listSheets, readErrorMessage, counted, numberList, rowList } from './error.ts'
 import { STATEMENT_LOCATION, currencyQuestion, openQuestion } from './questions.ts'
 import type { PriceListReading } from './read-file.ts'
 import { noValidPrice } from './reading-report.ts'
-import { counted, numberList, rowList } from './text.ts'
 
 /** All keys of a type of words. */
 const keysOf = <K extends string>(keys: Record<K, true>): K[] => Object.keys(keys) as K[]

@@ -42,6 +42,9 @@ Options:
   --delimiter D         one of ; , | or tab
   --ambiguous READING   decimal or thousands: how prices like '12,500' are read where their column does not tell
   --out FILE            write the result there instead of to standard output; apply always needs it (- is standard output)
+  --recipe FILE         choices of an earlier file (columns, currency, answers) for the options that are not given; what it does not
+                        answer is asked. What is used of it is written to standard error
+  --save-recipe OUT     of inspect, write the columns that were read and the other options as such a file
   --quiet               write nothing but errors to standard error
   --limit N             rows of data read at most (default: all)
   --dialect D           of sql: duckdb, postgres, mysql (MariaDB too), sqlite, mssql, spark or bigquery

@@ -8,6 +8,7 @@ import type {
   RivalColumn,
 } from '#pricelist/types.ts'
 import type { FormatId, ReadError } from '#formats/format.ts'
+import type { RecipeError, RecipeMisfit } from '#formats/recipe.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
@@ -263,6 +264,13 @@ export type ConvertOptions = {
   first?: number
 }
 
+/** Why a recipe cannot be used for a file. */
+export type RecipeProblem =
+  | RecipeError
+  | RecipeMisfit
+  /** The file cannot be opened with the encoding, delimiter or sheet of the recipe. */
+  | { readonly code: 'not-readable-so' }
+
 /** Requests about the file and its conversion. */
 export type FileApi = {
   restore(): Promise<void>
@@ -275,6 +283,13 @@ export type FileApi = {
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
   /** Reads the rows by the detected columns, and deletes the remembered ones. */
   detectAgain(): Promise<void>
+  /** How the rows of the file are read, as a document for later files; null where that cannot be kept. */
+  recipe(): Promise<string | null>
+  /**
+   * Reads the rows as such a document says, and remembers its columns for files of this shape.
+   * @returns why it cannot be read or does not fit; the rows then stay
+   */
+  applyRecipe(document: Blob): Promise<RecipeProblem | null>
   /** Detects the columns below this header row, 0-based; null when the file is not available. */
   columnsForHeader(headerRow: number | null): Promise<Detection | null>
   /** Changes the currency of prices that name none, except in edited rows. */

@@ -21,6 +21,8 @@ export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency'> & {
   readonly defaultCurrency?: Currency
   /** `settled`: `defaultCurrency` is also for a contradiction that it settles; `all`: it is for all prices. */
   readonly currencyScope?: 'settled' | 'all'
+  /** For prices that name none, where there is no `defaultCurrency` and the file states none. */
+  readonly usualCurrency?: Currency
 }
 
 /** The rows of a file, and the cells under its header row. */
@@ -28,13 +30,19 @@ export type PriceListRows = RowsReading & { readonly table: Table }
 
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
- * outside its titles, else the national one.
+ * outside its titles, else the usual one.
  * @param rowsOf reads the rows, with what remains to be chosen
  */
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
-  { defaultCurrency: currency, isCurrencyForced = false, currencyScope, ...choices }: PriceListChoices,
+  {
+    defaultCurrency: currency,
+    isCurrencyForced = false,
+    currencyScope,
+    usualCurrency = NATIONAL,
+    ...choices
+  }: PriceListChoices,
   rowsOf: (table: Table, options: RowsOptions) => RowsReading = readRows,
 ): PriceListRows {
   const { columns } = choices
@@ -45,7 +53,7 @@ export function readPriceList(
     currencyScope === 'all' ||
     (currencyScope === 'settled' && isSettledBy(currency, conflict, columns))
   const conflict = findCurrencyConflict(table, columns, statements)
-  const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
+  const defaultCurrency = currency ?? statedCurrency(statements) ?? usualCurrency
   const read = (isForced: boolean): PriceListRows => {
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
     const rows = rowsOf(table, options)

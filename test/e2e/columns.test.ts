@@ -25,6 +25,9 @@ const TEXTS = {
     others: 'Още 3 колони',
     choose: 'Посочете колоната с цените',
     first: 'Първо изберете колоната с цените.',
+    save: 'Запазете във файл',
+    load: 'Заредете от файл',
+    earlier: 'Като в по-ранен файл',
   },
   en: {
     price: 'Price from',
@@ -45,6 +48,9 @@ const TEXTS = {
     others: '3 more columns',
     choose: 'Choose the price column',
     first: 'Choose the price column first.',
+    save: 'Save as a file',
+    load: 'Load from a file',
+    earlier: 'As in an earlier file',
   },
 }
 
@@ -62,6 +68,30 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
   }
   const dialogOf = ({ page }: Visitor) => page.getByRole('dialog', { name: texts.title })
   const adjustOf = ({ page }: Visitor) => page.getByRole('button', { name: texts.adjust, exact: true })
+
+  it('FILE-09 · the settings of a list are saved as a file, and loaded for a later one', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    const dialog = dialogOf(visitor)
+    await upload(visitor, csvFile('nov.csv', 'Код;Стока;Цена;Цена на едро\n1;Хляб;1,95;1,50\n'))
+    await adjustOf(visitor).click()
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
+    await dialog.getByRole('button', { name: texts.apply }).click()
+    await adjustOf(visitor).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: texts.save }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('nov-levro.json')
+    const path = await download.path()
+
+    const other = await app.visitor(lang)
+    await upload(other, csvFile('dec.csv', 'Цена на едро;Цена;Стока\n3,10;4,20;Чай\n'))
+    await adjustOf(other).click()
+    await dialogOf(other).getByLabel(texts.load).setInputFiles(path)
+    await eventually(() => usedColumns(other)).toEqual([`${texts.price} Цена на едро`, `${texts.name} Стока`])
+    await other.page.getByText(texts.earlier).waitFor()
+  })
 
   it('BULK-03 BULK-07 · the file card names the used columns; another header row can be chosen, also after a reload', async () => {
     const visitor = await app.visitor(lang)

@@ -12,6 +12,7 @@ import {
   NO_ANSWERS,
   type PriceAnswersChange,
   type PriceAnswers,
+  type RecipeProblem,
   type RowsSummary,
   type Snapshot,
 } from '../types.ts'
@@ -35,9 +36,11 @@ import {
   answersFor,
   listPriceColumns,
   buildResultsSource,
+  pickFileChoices,
   withAmbiguityAnswer,
   applyPriceAnswersChange,
 } from './choices.ts'
+import { loadRecipe, readingByRecipe, recipeFor } from './recipe.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { type Device, DEVICE } from '../storage/device.ts'
 import {
@@ -297,6 +300,35 @@ export class BulkSession implements FileApi {
     this.#answers = NO_ANSWERS
     const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows(opened, detectedReading(file, rows.guards?.hash ?? null))
+  }
+
+  async recipe(): Promise<string | null> {
+    const { rows } = this.#snapshot
+    return rows && recipeFor(rows)
+  }
+
+  async applyRecipe(document: Blob): Promise<RecipeProblem | null> {
+    const parsed = await loadRecipe(document)
+    if (!parsed.ok) return parsed.error
+    const { recipe } = parsed
+    const before = this.#snapshot.rows?.file
+    if (this.#isBusy() || !before) return null
+    // What the recipe does not say stays as it is.
+    if (recipe.file && (await this.reopen({ ...pickFileChoices(before), ...recipe.file })))
+      return { code: 'not-readable-so' }
+    const { rows } = this.#snapshot
+    const opened = rows?.file && (await this.#openedFile(rows.file))
+    if (!rows?.file || !opened) return null
+    const read = readingByRecipe(opened, rows.file, rows.guards?.hash ?? null, recipe)
+    if (!read.ok) {
+      if (recipe.file) await this.reopen(pickFileChoices(before))
+      return read.misfit
+    }
+    const { file, choices, columnsKnown } = read.how
+    this.#answers = NO_ANSWERS
+    this.#readRows(opened, read.how)
+    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#user)
+    return null
   }
 
   async columnsForHeader(headerRow: number | null): Promise<Detection | null> {

@@ -4,6 +4,7 @@ import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'
 import { crc32 } from '#formats/bytes/bytes.ts'
 import { columnsForHeader, tableForHeader } from '#formats/header-choice.ts'
+import { titleKey } from '#formats/recipe.ts'
 
 /** The columns that a user chose for files of one shape. */
 export type RememberedColumns = {
@@ -19,7 +20,7 @@ export type RememberedColumns = {
 /** Identifies files of one kind: format and titles in order. Undefined without titles. */
 export function fileShape(format: FormatId, { columns, all }: Detection): string | undefined {
   if (columns.headerRow === null) return undefined
-  const titles = all.map(({ title }) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase())
+  const titles = all.map(({ title }) => titleKey(title))
   const bytes = new TextEncoder().encode(titles.join('\n'))
   return [format, titles.length, bytes.length, crc32(bytes).toString(16)].join(' ')
 }

@@ -8,7 +8,7 @@ import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { pickFileChoices } from '#engine/bulk/choices.ts'
 import { useReadErrorAlert } from '../file/reading.tsx'
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
-import type { RowsSummary, Snapshot } from '#engine/types.ts'
+import type { RecipeProblem, RowsSummary, Snapshot } from '#engine/types.ts'
 
 type Reread = {
   /**
@@ -20,6 +20,8 @@ type Reread = {
   file: (change: FileChoices) => Promise<void>
   /** Detects the columns again. False if the user declines or the worker fails. */
   detectAgain: () => Promise<boolean>
+  /** Reads the rows by a recipe. Null, 'declined' by the user, or why it cannot be used; the rows then stay. */
+  recipe: (document: File) => Promise<RecipeProblem | 'declined' | null>
   /** Takes another currency for the prices that name none. False if the user declines or the worker fails. */
   currency: (currency: Currency) => Promise<boolean>
   /** Omits prices in this currency, or none. False if the user declines or the worker fails. */
@@ -78,6 +80,14 @@ export function useReread(): Reread {
       return tellIfRefused(await bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown))
     },
     detectAgain: async () => (await rowsToReplace()) !== null && bulk.tryRequest('detectAgain'),
+    recipe: async (document) => {
+      if ((await rowsToReplace()) === null) return 'declined'
+      return bulk
+        .request('applyRecipe', document)
+        .catch((reason) =>
+          reason instanceof CancelledError ? 'declined' : { code: 'not-readable-so' as const },
+        )
+    },
     currency: async (currency) =>
       (await mayChange()) && tellIfRefused(await bulk.tryRequest('setDefaultCurrency', currency)),
     wanted: async (currency) => (await mayChange()) && bulk.tryRequest('setWanted', currency),

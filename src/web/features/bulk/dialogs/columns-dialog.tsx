@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { currencyName } from '../currency-text.ts'
 import { ColumnSamples } from './column-samples.tsx'
+import { RecipeFields } from './recipe-fields.tsx'
 import { columnQuestionMessage } from '../notices/questions.tsx'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 
@@ -232,11 +233,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     label: columnTitle(index, title),
   }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
-  function apply() {
-    const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
-    if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
-    else onApply(next)
-  }
+  const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
+  const isApplied = isKnown && JSON.stringify(next) === JSON.stringify(choices)
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
   const hasPrice = columns.price !== null
   return (
@@ -244,7 +242,12 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
       title={m.columns_title()}
       onDismiss={onDismiss}
       actions={
-        <Actions hasPrice={hasPrice} isReading={header.isReading} onApply={apply} onDismiss={onDismiss} />
+        <Actions
+          hasPrice={hasPrice}
+          isReading={header.isReading}
+          onApply={() => (isApplied ? onDismiss() : onApply(next))}
+          onDismiss={onDismiss}
+        />
       }
       wide
     >
@@ -287,6 +290,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
       </div>
+      <RecipeFields fileName={file.name} isApplied={isApplied} onLoaded={onDismiss} />
     </Dialog>
   )
 }
