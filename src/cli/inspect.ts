@@ -9,8 +9,9 @@ import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
-import { clearProgress, inTurns, write } from './output.ts'
+import { clearProgress, inTurns, printAbout, write } from './output.ts'
 import { asStream, openStream } from './stream-file.ts'
+import { counted } from './text.ts'
 
 /** What `levro inspect` prints; keys that do not apply are null. */
 type Report = {
@@ -49,8 +50,17 @@ export async function inspect(request: CliOptions): Promise<void> {
 
 async function printReport(request: CliOptions, reading: PriceListReading): Promise<void> {
   clearProgress()
-  await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
+  const report = reportOf(reading)
+  await write(request.out, [jsonOf(request, report)], request.file)
+  if (!request.quiet && request.subject !== undefined)
+    printAbout(request, `${report.format}, ${counted(report.rows.valid, 'price')}.`)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
+}
+
+/** Of several files without a folder for them, an object in one line. */
+function jsonOf({ subject, source, out }: CliOptions, report: Report): string {
+  const isLine = subject !== undefined && out === undefined
+  return isLine ? `${visibleJson({ file: source, ...report })}\n` : `${visibleJson(report, 2)}\n`
 }
 
 function reportOf(reading: PriceListReading): Report {
