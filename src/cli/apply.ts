@@ -22,7 +22,7 @@ import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
 /** Writes the user's file with the converted prices; everything else in it stays as it is (CONV-08). */
-export async function applyFile(request: CliOptions): Promise<void> {
+export async function apply(request: CliOptions): Promise<void> {
   const isStreamed =
     request.mixed === undefined &&
     (await asStream(request, async (streamed) =>

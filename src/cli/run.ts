@@ -8,7 +8,16 @@ const { statSync } = process.getBuiltinModule('node:fs')
 const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<number>>> = {
   inspect: async (request) => done((await import('./inspect.ts')).inspect(request)),
   convert: async (request) => done((await import('./convert.ts')).convert(request)),
-  apply: async (request) => (await import('./many/apply-archive.ts')).applyFileOrArchive(request),
+  apply: applyFileOrArchive,
+}
+
+/** The code for archives is loaded for them only. */
+async function applyFileOrArchive(options: CliOptions): Promise<number> {
+  const { openInput } = await import('./many/archive-lists.ts')
+  const { request, archive } = await openInput(options)
+  if (archive === undefined) return done((await import('./apply.ts')).apply(request))
+  const { applyArchive } = await import('./many/apply-archive.ts')
+  return applyArchive(request, archive)
 }
 
 async function done(work: Promise<void>): Promise<number> {

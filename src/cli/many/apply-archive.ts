@@ -3,25 +3,19 @@ import { writtenEntry } from '#formats/format.ts'
 import type { ArchiveFile } from '#formats/packed/archive.ts'
 import { type PatchedList, replaceLists } from '#formats/packed/repack.ts'
 import { deflate } from '#formats/zip/write.ts'
-import { applyFile, outOf, patched } from '../apply.ts'
+import { outOf, patched } from '../apply.ts'
 import type { CliOptions } from '../args.ts'
 import { CliError } from '../error.ts'
 import { printAbout, printFailure, write } from '../output.ts'
 import { readPriceListFile } from '../read-file.ts'
 import { counted } from '../text.ts'
-import { openInput, printOthers, requestFor } from './archive-lists.ts'
+import { type OpenedArchive, printOthers, requestFor } from './archive-lists.ts'
 
 /**
- * Writes the user's file with the converted prices: of an archive with several lists the archive, with everything else in it
- * byte for byte (FILE-07).
- * @returns the exit code: 1 where a list of an archive was left as it is
+ * Writes an archive with the converted prices in its lists, and everything else in it byte for byte (FILE-07).
+ * @returns the exit code: 1 where a list was left as it is
  */
-export async function applyFileOrArchive(options: CliOptions): Promise<number> {
-  const { request, archive } = await openInput(options)
-  if (archive === undefined) {
-    await applyFile(request)
-    return 0
-  }
+export async function applyArchive(request: CliOptions, archive: OpenedArchive): Promise<number> {
   const { bytes, lists, others } = archive
   const written = new Map<string, PatchedList>()
   const paths = [...lists.map(({ path }) => path), ...others]

@@ -10,10 +10,13 @@ import { MAX_BYTES, openOptions, readWholeFile } from '../read-file.ts'
 // An import would load much more (see read-file.ts).
 const { closeSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
 
+/** An archive of several lists. */
+export type OpenedArchive = ArchiveLists & { readonly bytes: Uint8Array<ArrayBuffer> }
+
 /** A file, in memory if it is a ZIP archive: with its lists if it has several, of which none is named. */
-export type OpenedInput<Options extends CliOptions> = {
+type OpenedInput<Options extends CliOptions> = {
   readonly request: Options
-  readonly archive?: ArchiveLists & { readonly bytes: Uint8Array<ArrayBuffer> }
+  readonly archive?: OpenedArchive
 }
 
 export async function openInput<Options extends CliOptions>(request: Options): Promise<OpenedInput<Options>> {
