@@ -64,9 +64,16 @@ async function withInputs<Options extends CliOptions>(
 ): Promise<number> {
   const { files, outDir } = request
   if (files.length === 1 && outDir === undefined && !isFolder(request.file))
-    return await withInput(request, command)
+    return await withInput(request, async (input) => command(await withOneList(name, input)))
   const { forEachFile } = await import('./many/for-each-file.ts')
   return await forEachFile(name, request, command)
+}
+
+/** Of an archive with several lists, `convert` and `check` would give the result of one for that of all. */
+async function withOneList<Options extends CliOptions>(name: string, request: Options): Promise<Options> {
+  if (name !== 'convert' && name !== 'check') return request
+  const { openOneList } = await import('./many/archive-lists.ts')
+  return await openOneList(request)
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

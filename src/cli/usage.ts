@@ -17,7 +17,8 @@ Usage:
 
 FILE is a price list, or any other file with such content:
 ${EXTENSION_LIST};
-- is standard input. A packed file is written packed; apply converts every list of an archive, the other commands one (--sheet).
+- is standard input. A packed file is written packed; of an archive apply converts every list, inspect reads one, and
+convert and check ask which (--sheet).
 Of a folder every file is read, but for pictures and hidden ones. Of several files, or a folder, each result is a file of its own in
 --out-dir; without it, inspect and check print one line of JSON for each. One that fails or asks leaves the others alone.
 Long delimited text whose rows can be read one by one is a stream, of any size; other files may have 500 MB at most.

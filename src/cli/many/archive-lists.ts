@@ -3,7 +3,7 @@ import type { ArchiveFile, ArchiveLists } from '#formats/packed/archive.ts'
 import { LOCAL_HEADER } from '#formats/zip/layout.ts'
 import { ZipError } from '#formats/zip/zip-error.ts'
 import type { CliOptions } from '../args.ts'
-import { CliError, readErrorMessage } from '../error.ts'
+import { CliError, listSheets, readErrorMessage } from '../error.ts'
 import { printAbout } from '../output.ts'
 import { MAX_BYTES, openOptions, readWholeFile } from '../read-file.ts'
 
@@ -24,6 +24,19 @@ export async function openInput<Options extends CliOptions>(request: Options): P
   const bytes = await readWholeFile(request)
   const found = await openLists(bytes, openOptions(request))
   return { request: { ...request, content: bytes }, ...(found && { archive: { ...found, bytes } }) }
+}
+
+/**
+ * The same for a command that reads one list.
+ * @throws {CliError} where there are several, and none is named
+ */
+export async function openOneList<Options extends CliOptions>(options: Options): Promise<Options> {
+  const { request, archive } = await openInput(options)
+  if (archive === undefined) return request
+  const paths = archive.lists.map(({ path }) => path)
+  throw new CliError(
+    `The archive has several lists: say which with --sheet, of ${listSheets(paths)}, or have all of them read with --out-dir.`,
+  )
 }
 
 /** The command for one list of an archive. */
