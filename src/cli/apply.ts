@@ -8,37 +8,46 @@ import {
   allowedPlacement,
 } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writtenExtension } from '#formats/format.ts'
+import { type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { planForList } from '#formats/stream/streamed-cells.ts'
-import { type PriceListReading, readPriceListFile } from './read-file.ts'
+import { type PriceListReading, type WholeReading, readPriceListFile } from './read-file.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
-import { type CliOptions, UsageError } from './args.ts'
+import type { CliOptions } from './args.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
-import { clearProgress, inTurns, isFile, printError, showWritten, write, writeWhile } from './output.ts'
+import { clearProgress, inTurns, isFile, printAbout, showWritten, write, writeWhile } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
 /** Writes the user's file with the converted prices; everything else in it stays as it is (CONV-08). */
 export async function apply(request: CliOptions): Promise<void> {
-  if (request.out === undefined) throw new UsageError('apply needs --out OUT: the file to be written.')
-  if (request.mixed !== undefined && request.place !== 'replace')
-    throw new UsageError('--mixed goes with --place replace.')
-  const { to, mixed } = request
-  if (to !== undefined && mixed !== undefined && mixed !== 'mark' && mixed.toUpperCase() !== to)
-    throw new UsageError(
-      `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
-    )
-  const { out } = request
   const isStreamed =
     request.mixed === undefined &&
     (await asStream(request, async (streamed) =>
-      applyStream({ ...request, out }, await openStream(request, false, streamed)),
+      applyStream(request, await openStream(request, false, streamed)),
     ))
   if (isStreamed) return
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
+  const out = outOf(request, reading.file)
+  await write(out, (await patched(request, reading, out)).parts, request.file)
+}
+
+/** The path of the result: in a folder of several results its name ends as its form does. */
+export const outOf = (request: CliOptions, file: Pick<OpenedFile, 'format' | 'packing'>): string =>
+  request.pathFor?.(file) ?? request.out!
+
+/**
+ * The file that was read, with the converted prices; writes what is to be known about it to standard error.
+ * @param out the path that it gets
+ * @throws {CliError} when the user must decide something first
+ */
+export async function patched(
+  request: CliOptions,
+  reading: WholeReading,
+  out: string,
+): Promise<WriteBackResult> {
   await requirePreflight(reading)
   const { bytes, file, choice, rows } = reading
   const place = placementFor(request, reading)
@@ -49,15 +58,16 @@ export async function apply(request: CliOptions): Promise<void> {
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
   printNotes({ ...request, out }, reading, plan, warnings)
-  await write(out, written.parts, request.file)
+  return written
 }
 
 type ApplyRequest = CliOptions & { readonly out: string }
 
 /** The same for a file whose rows are never all in memory. They are written while they are read, where `out` is a file. */
-async function applyStream(request: ApplyRequest, file: FileStream): Promise<void> {
+async function applyStream(options: CliOptions, file: FileStream): Promise<void> {
   const { stream, readingOf } = file
-  const { out } = request
+  const out = outOf(options, { format: 'csv' })
+  const request: ApplyRequest = { ...options, out }
   const wanted = request.place ?? DEFAULT_PLACEMENT
   const finish = async (writeAgain: (pieces: Iterable<Uint8Array>) => Promise<void>, isWritten: boolean) => {
     const list = await inTurns(stream.list())
@@ -116,7 +126,7 @@ function printNotes(
     const written = packing === undefined ? extension : `${packing.kind} as the one that was read`
     notes.unshift(`the file that was written is ${written}, and its name should end in .${extension}.`)
   }
-  for (const note of notes) printError(`Note: ${note}`)
+  for (const note of notes) printAbout(request, `Note: ${note}`)
 }
 
 const MIXED =

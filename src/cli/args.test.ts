@@ -3,6 +3,7 @@ import { UsageError, parseCommandLine } from './args.ts'
 import { parseCheck } from './check.ts'
 
 const NOTHING = {
+  files: ['a.csv'],
   file: 'a.csv',
   source: 'a.csv',
   from: undefined,
@@ -24,6 +25,7 @@ const NOTHING = {
   out: undefined,
   recipe: undefined,
   saveRecipe: undefined,
+  outDir: undefined,
 }
 
 const usageOf = (parse: () => unknown): string => {
@@ -104,7 +106,14 @@ describe('the arguments of the command line', () => {
   it.each([
     ['Which FILE?', []],
     ['Which FILE?', ['']],
-    ["One FILE at a time; 'b.csv' is one too many.", ['a.csv', 'b.csv', 'c.csv']],
+    ['Which FILE?', ['a.csv', '']],
+    ['Standard input (-) is one FILE alone, without --out-dir.', ['a.csv', '-']],
+    ['Standard input (-) is one FILE alone, without --out-dir.', ['-', '--out-dir', 'out']],
+    ['--out-dir takes the path of a folder.', ['a.csv', '--out-dir', '']],
+    [
+      '--out is for one file, and --out-dir for several: give one of them.',
+      ['a.csv', '--out', 'b.csv', '--out-dir', 'out'],
+    ],
     ["--from does not know 'USD'.", ['a.csv', '--from', 'usd']],
     ["--all-in does not know 'X'.", ['a.csv', '--all-in', 'x']],
     ["--to does not know 'DEM'.", ['a.csv', '--to', 'dem']],
@@ -159,7 +168,6 @@ describe('the arguments of check', () => {
     ['--bgn and --eur go together: name the columns of both prices.', ['a.csv', '--bgn', 'B']],
     ['--bgn and --eur go together: name the columns of both prices.', ['a.csv', '--eur', 'C']],
     ["--direction does not know 'up'.", ['a.csv', '--direction', 'up']],
-    ["One FILE at a time; 'b.csv' is one too many.", ['a.csv', '--direction', 'either', 'b.csv']],
     ['Which FILE?', ['--bgn', 'B', '--eur', 'a.csv']],
   ] as const)('CHECK-01 · wrong usage is told in one sentence: %s', (message, args) => {
     expect(usageOf(() => parseCheck(args))).toBe(message)

@@ -1,3 +1,4 @@
+import type { OpenedFile } from '#formats/format.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
@@ -10,14 +11,20 @@ const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Validated command line options. */
 export type CliOptions = {
-  /** The file that is read. */
+  /** As they were given: files and folders. */
+  readonly files: readonly string[]
+  /** The file that is read: the first of them, or one that was found in them. */
   readonly file: string
+  /** Its bytes, where they are in memory already. */
+  readonly content?: Uint8Array<ArrayBuffer>
   /** What the user calls it: its path, or `-` for standard input. */
   readonly source: string
   /** Its name, where it is not that of its path. */
   readonly fileName?: string
   /** Called when the file is in memory, and not needed any more. */
   readonly onRead?: () => void
+  /** Of several files: what each line about this one begins with. */
+  readonly subject?: string
   /** Currency of prices that name none; undefined to use what the file states. */
   readonly from: Currency | undefined
   /** Prices in this currency are left as they are. */
@@ -51,6 +58,10 @@ export type CliOptions = {
   readonly recipeChoices?: Recipe
   /** Where the choices of these options are written as such a document, only for `inspect`. */
   readonly saveRecipe: string | undefined
+  /** The folder of the results of several files. */
+  readonly outDir: string | undefined
+  /** The path of the result in it, which depends on the form in which the file comes back; only for `apply`. */
+  readonly pathFor?: (file: Pick<OpenedFile, 'format' | 'packing'>) => string
 }
 
 /** Wrong usage: the message is one sentence, and the process exits with 2. */
@@ -77,6 +88,7 @@ const OPTIONS = {
   out: TEXT,
   recipe: TEXT,
   'save-recipe': TEXT,
+  'out-dir': TEXT,
   limit: TEXT,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -89,10 +101,16 @@ const OPTIONS = {
 export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
   const { values, positionals } = parsed(args)
   if (values.help) return 'help'
-  const [file, ...rest] = positionals
-  if (file === undefined || file === '') throw new UsageError('Which FILE?')
-  if (rest.length > 0) throw new UsageError(`One FILE at a time; '${rest[0]}' is one too many.`)
+  const [file] = positionals
+  if (file === undefined || positionals.includes('')) throw new UsageError('Which FILE?')
+  const outDir = values['out-dir']
+  if (outDir === '') throw new UsageError('--out-dir takes the path of a folder.')
+  if (outDir !== undefined && values.out !== undefined)
+    throw new UsageError('--out is for one file, and --out-dir for several: give one of them.')
+  if (positionals.includes('-') && (positionals.length > 1 || outDir !== undefined))
+    throw new UsageError('Standard input (-) is one FILE alone, without --out-dir.')
   return {
+    files: positionals,
     file,
     source: file,
     from: values.from === undefined ? undefined : oneOf('--from', values.from.toUpperCase(), parseCurrency),
@@ -119,7 +137,21 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
     out: values.out,
     recipe: values.recipe,
     saveRecipe: values['save-recipe'],
+    outDir,
   }
+}
+
+/** @throws {UsageError} for options that contradict each other, whatever the file */
+export function requireApplyOptions(request: CliOptions): void {
+  if (request.out === undefined && request.outDir === undefined)
+    throw new UsageError('apply needs --out OUT, the file to be written, or --out-dir DIR.')
+  if (request.mixed !== undefined && request.place !== 'replace')
+    throw new UsageError('--mixed goes with --place replace.')
+  const { to, mixed } = request
+  if (to !== undefined && mixed !== undefined && mixed !== 'mark' && mixed.toUpperCase() !== to)
+    throw new UsageError(
+      `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
+    )
 }
 
 function parsed(args: readonly string[]) {

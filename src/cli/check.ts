@@ -25,7 +25,7 @@ import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, columnLabel, listColumns, recipeColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage, counted, rowList } from './error.ts'
-import { clearProgress, inTurns, printError, showRead, turn, write } from './output.ts'
+import { clearProgress, inTurns, printAbout, showRead, turn, write } from './output.ts'
 import { ambiguousQuestion } from './questions.ts'
 import { printRecipeOfCheck } from './recipe.ts'
 import { type StreamedFile, asStream, chosenIn } from './stream-file.ts'
@@ -167,8 +167,10 @@ async function report(
   if (summary.checked === 0) throw new CliError('The file has no row with both a lev and a euro price.')
   const table = tableForHeader(file, choices.columns.headerRow)
   printRecipeOfCheck(request, request.bgn === undefined && request.header === undefined)
-  for (const note of notesOf(file, request, choices, table)) printError(`Note: ${note}`)
-  if (unchecked) printError(`Note: ${unchecked}`)
+  if (request.subject !== undefined && !request.quiet)
+    printAbout(request, `${counted(summary.checked, 'pair')}, ${summary.off} not exact.`)
+  for (const note of notesOf(file, request, choices, table)) printAbout(request, `Note: ${note}`)
+  if (unchecked) printAbout(request, `Note: ${unchecked}`)
   await write(request.out, reportParts(request, list, table, pairs), request.file)
   clearProgress()
   return summary.off > 0 ? 1 : 0
@@ -295,6 +297,11 @@ function* reportParts(
       reasons,
       largest: largest && lineOf(largest),
     },
+  }
+  // Of several files without a folder for them, the summary in one line.
+  if (request.subject !== undefined && request.out === undefined) {
+    yield `${visibleJson(head)}\n`
+    return
   }
   yield visibleJson(head, 2).replace(/\n\}$/, ',\n  "mismatches": ')
   yield* jsonList(off === 0 ? [] : pairs(), ({ mismatches }) => mismatches.map(lineOf))

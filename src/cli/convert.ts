@@ -3,7 +3,7 @@ import { resultCsvHeader } from '#reports/results-csv.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
-import { clearProgress, inTurns, printError, showWritten, write } from './output.ts'
+import { clearProgress, inTurns, printAbout, showWritten, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { printRecipeNotes } from './recipe.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
@@ -61,13 +61,13 @@ function* withTitles(lines: Iterable<string | Uint8Array>): Generator<string | U
 export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
   printRecipeNotes(request, reading.choice.added)
-  printError(readingLine(reading))
+  printAbout(request, readingLine(reading))
   for (const option of optionsWithoutEffect(request, reading.file))
-    printError(`Note: ${option} has no effect: the file has none.`)
-  for (const warning of reading.file.warnings) printError(`Note: ${warningText(warning)}`)
+    printAbout(request, `Note: ${option} has no effect: the file has none.`)
+  for (const warning of reading.file.warnings) printAbout(request, `Note: ${warningText(warning)}`)
   const { count } = reading.rows.pairs
   if (count > 0)
-    printError(`Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)
+    printAbout(request, `Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.`)
 }
 
 /** Names the options that have no effect for this file. */

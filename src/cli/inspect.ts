@@ -8,8 +8,8 @@ import { type CliOptions, UsageError } from './args.ts'
 import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
-import { CliError } from './error.ts'
-import { clearProgress, inTurns, write } from './output.ts'
+import { CliError, counted } from './error.ts'
+import { clearProgress, inTurns, printAbout, write } from './output.ts'
 import { printRecipeNotes, recipeText } from './recipe.ts'
 import { asStream, openStream } from './stream-file.ts'
 
@@ -55,7 +55,10 @@ export async function inspect(request: CliOptions): Promise<void> {
 async function printReport(request: CliOptions, reading: PriceListReading): Promise<void> {
   clearProgress()
   printRecipeNotes(request, reading.choice.added)
-  await write(request.out, [`${visibleJson(reportOf(reading), 2)}\n`], request.file)
+  const report = reportOf(reading)
+  await write(request.out, [jsonOf(request, report)], request.file)
+  if (!request.quiet && request.subject !== undefined)
+    printAbout(request, `${report.format}, ${counted(report.rows.valid, 'price')}.`)
   if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
   if (request.saveRecipe === undefined) return
   const recipe = recipeText(request, reading.detection, reading.choice.columns)
@@ -69,6 +72,12 @@ function requireSavable({ saveRecipe, out, allIn, totals }: CliOptions): void {
   if (allIn !== undefined) throw new UsageError('A recipe cannot keep --all-in: say --from, or leave it out.')
   if (totals === 'convert')
     throw new UsageError('A recipe cannot keep --totals convert: say keep or omit, or leave it out.')
+}
+
+/** Of several files without a folder for them, an object in one line. */
+function jsonOf({ subject, source, out }: CliOptions, report: Report): string {
+  const isLine = subject !== undefined && out === undefined
+  return isLine ? `${visibleJson({ file: source, ...report })}\n` : `${visibleJson(report, 2)}\n`
 }
 
 function reportOf(reading: PriceListReading): Report {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { areCataloguesThere, LISTED, LISTED_WITH_ROWS, pathOfListed } from '#test/listed-catalogues.ts'
@@ -269,7 +269,7 @@ describe('BULK-07 · rejected until the user decides', () => {
 describe('BULK-15 · errors of the command line', () => {
   test.each([
     ['a missing file', ['convert', join(folder, 'none.csv')], 'no such file'],
-    ['a folder', ['inspect', folder], 'folder'],
+    ['an empty folder', ['inspect', mkdtempSync(join(folder, 'empty-'))], 'no file that may be a price list'],
     ['another type', ['convert', file('x.pdf', 'x')], 'Unsupported'],
     ['an empty file', ['convert', file('y.csv', '')], 'no rows'],
     ['no valid row', ['convert', file('z.csv', 'Име;Цена\nХляб;няма\n')], 'no row with a valid price'],

@@ -301,6 +301,22 @@ export const print = (line: string): void => void process.stdout.write(`${visibl
 /** Writes a line to standard error. */
 export const printError = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`)
 
+/** Writes a line about a file to standard error, of several files with its name. */
+export const printAbout = ({ subject }: { readonly subject?: string }, line: string): void => {
+  printError(subject === undefined ? line : `${subject}: ${line}`)
+}
+
+/** Writes to standard error why a file, or a command, failed. */
+export function printFailure(error: unknown, about: { readonly subject?: string } = {}): void {
+  clearProgress()
+  if (error instanceof CliError || error instanceof UsageError) printAbout(about, error.message)
+  // A defect: the stack has several lines.
+  else for (const line of stackOf(error).split('\n')) printAbout(about, line)
+}
+
+const stackOf = (error: unknown): string =>
+  (error instanceof Error ? error.stack : undefined) ?? String(error)
+
 /** Writes a value as JSON to standard output, in one line unless there is an indent. */
 export const printJson = (value: unknown, indent?: number): void =>
   void process.stdout.write(`${visibleJson(value, indent)}\n`)

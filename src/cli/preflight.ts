@@ -19,10 +19,10 @@ export async function requirePreflight(reading: PriceListReading): Promise<void>
     )
 }
 
-/** The open question, else why there is nothing to convert. */
+/** The open questions, else why there is nothing to convert. */
 export async function explainNotReady(reading: PriceListReading): Promise<string> {
-  const { openQuestion } = await import('./questions.ts')
-  return openQuestion(reading) ?? (await missingPrices(reading))
+  const { openQuestions } = await import('./questions.ts')
+  return openQuestions(reading) ?? (await missingPrices(reading))
 }
 
 /** Why there is nothing to convert, with other sheets that have data. */

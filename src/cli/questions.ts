@@ -5,28 +5,28 @@ import type { PriceListReading } from './read-file.ts'
 import { describeColumn } from './columns.ts'
 import { rowList } from './error.ts'
 
-/** The first open question as one sentence with the option that answers it; undefined when there is none. */
-export function openQuestion(reading: PriceListReading): string | undefined {
+/** The open questions, as one sentence each with the option that answers it; undefined when there is none. */
+export function openQuestions(reading: PriceListReading): string | undefined {
   const { choice, assumptions } = reading
   if (!choice.certain) return columnQuestion(reading)
-  for (const one of assumptions) {
-    if (!('asked' in one) || !one.asked) continue
+  const questions = assumptions.flatMap((one) => {
+    if (!('asked' in one) || !one.asked) return []
     switch (one.what) {
       case 'ambiguous-prices':
-        return ambiguousQuestion(one.example)
+        return [ambiguousQuestion(one.example)]
       case 'currency-conflict':
-        return currencyQuestion(one)
+        return [currencyQuestion(one)]
       case 'totals':
       default: {
         const rows = rowList(one.lines, one.count)
-        return (
+        return [
           `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${totalExample(reading, one)}'): ` +
-          'say --totals omit to leave them out, or --totals keep to convert them.'
-        )
+            'say --totals omit to leave them out, or --totals keep to convert them.',
+        ]
       }
     }
-  }
-  return undefined
+  })
+  return questions.length === 0 ? undefined : questions.join(' ')
 }
 
 export const ambiguousQuestion = (example: string): string =>

@@ -122,7 +122,8 @@ export function readingFrom<T>(path: string, read: () => T): T {
   }
 }
 
-export async function readWholeFile({ file, onRead }: CliOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function readWholeFile({ file, content, onRead }: CliOptions): Promise<Uint8Array<ArrayBuffer>> {
+  if (content !== undefined) return content
   const bytes = readingFrom(file, () => {
     const { size } = statSync(file)
     if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
@@ -141,5 +142,4 @@ export async function readWholeFile({ file, onRead }: CliOptions): Promise<Uint8
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'the file may not be read',
-  EISDIR: 'that is a folder, not a file',
 }

@@ -13,7 +13,7 @@ import type { Columns, Detection } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
 import { CliError, FILE_PROBLEMS, codeOf, counted } from './error.ts'
-import { printError } from './output.ts'
+import { printAbout } from './output.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
@@ -113,7 +113,7 @@ export function printRecipeNotes(request: CliOptions, added: readonly string[] |
   ])
   if (request.quiet || added === undefined || added.length === 0) return
   const columns = `${added.length === 1 ? 'column' : 'columns'} ${shortened(added.map((title) => `'${title}'`))}`
-  printError(`Note: the recipe was saved for a file without the ${columns}.`)
+  printAbout(request, `Note: the recipe was saved for a file without the ${columns}.`)
 }
 
 /** Writes to standard error what is used of the recipe for a check. */
@@ -137,7 +137,10 @@ function printUsed(
     optionText('--delimiter', file?.delimiter, request.delimiter),
     optionText('--sheet', file?.sheet, request.sheet),
   ].filter((text) => typeof text === 'string')
-  printError(`Recipe ${request.recipe}: ${used.length === 0 ? 'nothing of it is used' : used.join('; ')}.`)
+  printAbout(
+    request,
+    `Recipe ${request.recipe}: ${used.length === 0 ? 'nothing of it is used' : used.join('; ')}.`,
+  )
 }
 
 const MAX_LISTED = 12

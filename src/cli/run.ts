@@ -1,12 +1,28 @@
-import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
-import { CliError } from './error.ts'
-import { clearProgress, printError } from './output.ts'
+import { type CliOptions, UsageError, parseCommandLine, requireApplyOptions } from './args.ts'
+import { printFailure } from './output.ts'
+
+// An import would load much more (see read-file.ts).
+const { statSync } = process.getBuiltinModule('node:fs')
 
 /** Each command's module is loaded on demand. */
-const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>> = {
-  inspect: async (request) => (await import('./inspect.ts')).inspect(request),
-  convert: async (request) => (await import('./convert.ts')).convert(request),
-  apply: async (request) => (await import('./apply.ts')).apply(request),
+const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<number>>> = {
+  inspect: async (request) => done((await import('./inspect.ts')).inspect(request)),
+  convert: async (request) => done((await import('./convert.ts')).convert(request)),
+  apply: applyFileOrArchive,
+}
+
+/** The code for archives is loaded for them only. */
+async function applyFileOrArchive(options: CliOptions): Promise<number> {
+  const { openInput } = await import('./many/archive-lists.ts')
+  const { request, archive } = await openInput(options)
+  if (archive === undefined) return done((await import('./apply.ts')).apply(request))
+  const { applyArchive } = await import('./many/apply-archive.ts')
+  return applyArchive(request, archive)
+}
+
+async function done(work: Promise<void>): Promise<number> {
+  await work
+  return 0
 }
 
 /**
@@ -30,8 +46,8 @@ export async function run([command, ...args]: string[]): Promise<number> {
     if (request.place !== undefined && command !== 'apply' && request.saveRecipe === undefined)
       throw new UsageError('--place belongs to apply, and to inspect with --save-recipe.')
     if (request.mixed !== undefined && command !== 'apply') throw new UsageError('--mixed belongs to apply.')
-    await withInput(request, action)
-    return 0
+    if (command === 'apply') requireApplyOptions(request)
+    return await withInputs(command, request, action)
   } catch (error) {
     return await report(error)
   }
@@ -42,6 +58,28 @@ async function help(): Promise<number> {
   process.stdout.write(USAGE)
   return 0
 }
+
+/** Calls the command with each file that it reads. */
+async function withInputs<Options extends CliOptions>(
+  name: string,
+  request: Options,
+  command: (request: Options) => Promise<number>,
+): Promise<number> {
+  const { files, outDir } = request
+  if (files.length === 1 && outDir === undefined && !isFolder(request.file))
+    return await withInput(request, async (input) => command(await withOneList(name, input)))
+  const { forEachFile } = await import('./many/for-each-file.ts')
+  return await forEachFile(name, request, command)
+}
+
+/** Of an archive with several lists, `convert` and `check` would give the result of one for that of all. */
+async function withOneList<Options extends CliOptions>(name: string, request: Options): Promise<Options> {
+  if (name !== 'convert' && name !== 'check') return request
+  const { openOneList } = await import('./many/archive-lists.ts')
+  return await openOneList(request)
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** Calls the command with the file that it reads. */
 async function withInput<Options extends CliOptions, T>(
@@ -58,7 +96,7 @@ async function withInput<Options extends CliOptions, T>(
 async function runCheck(args: readonly string[]): Promise<number> {
   const { check, parseCheck } = await import('./check.ts')
   const request = parseCheck(args)
-  return request === 'help' ? await help() : await withInput(request, check)
+  return request === 'help' ? await help() : await withInputs('check', request, check)
 }
 
 async function printSql(args: readonly string[]): Promise<number> {
@@ -72,18 +110,9 @@ async function admin(args: string[]): Promise<number> {
 }
 
 async function report(error: unknown): Promise<number> {
-  clearProgress()
-  if (error instanceof UsageError) {
-    const { USAGE } = await import('./usage.ts')
-    printError(error.message)
-    process.stderr.write(`\n${USAGE}`)
-    return 2
-  }
-  if (error instanceof CliError) printError(error.message)
-  // A defect: the stack has several lines.
-  else for (const line of stackOf(error).split('\n')) printError(line)
-  return 1
+  printFailure(error)
+  if (!(error instanceof UsageError)) return 1
+  const { USAGE } = await import('./usage.ts')
+  process.stderr.write(`\n${USAGE}`)
+  return 2
 }
-
-const stackOf = (error: unknown): string =>
-  (error instanceof Error ? error.stack : undefined) ?? String(error)

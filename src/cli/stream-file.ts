@@ -44,9 +44,10 @@ export type StreamedFile = {
  * @returns false where it is short, or its rows depend on each other: it has to be read whole
  */
 export async function asStream(
-  { file, limit }: CliOptions,
+  { file, content, limit }: CliOptions,
   use: (file: StreamedFile) => Promise<void>,
 ): Promise<boolean> {
+  if (content !== undefined) return false
   // A pipe can be opened once only.
   const found = readingFrom(file, () => statSync(file))
   if (limit !== undefined || !found.isFile() || found.size < STREAM_SIZES.headBytes) return false

@@ -5,7 +5,7 @@ import type { ColumnQuestion, CurrencyConflict, Detection, PriceProblem } from '
 import { columnLabel, describeColumn, listColumns, titleOrName } from './columns.ts'
 import { warningText } from './convert.ts'
 import { listSheets, readErrorMessage, counted, numberList, rowList } from './error.ts'
-import { STATEMENT_LOCATION, currencyQuestion, openQuestion } from './questions.ts'
+import { STATEMENT_LOCATION, currencyQuestion, openQuestions } from './questions.ts'
 import type { PriceListReading } from './read-file.ts'
 import { noValidPrice } from './reading-report.ts'
 
@@ -211,7 +211,7 @@ describe('open questions', () => {
       'damaged-header': true,
       'rows-above': true,
     })
-    const texts = questions.map((question) => openQuestion(asking(question)))
+    const texts = questions.map((question) => openQuestions(asking(question)))
     for (const text of texts)
       expect(text).toMatch(
         /^[A-Z].{20,}: 'Цена' \(B\), 'Сума' \(C\)\. Say which column is the price with --price\.$/,
@@ -221,13 +221,13 @@ describe('open questions', () => {
       ['titles-go-on', '--header'],
       ['rows-above', '--header'],
     ] as const)
-      expect(openQuestion(asking(question))).toContain(option)
+      expect(openQuestions(asking(question))).toContain(option)
   })
 
   it('READ-02 · there is none where no title names a price, and other money is quoted', () => {
-    expect(openQuestion(asking('no-price-title'))).toBeUndefined()
-    expect(openQuestion(asking(null))).toBeUndefined()
-    expect(openQuestion(asking('other-money', 'Цени в USD'))).toMatch(
+    expect(openQuestions(asking('no-price-title'))).toBeUndefined()
+    expect(openQuestions(asking(null))).toBeUndefined()
+    expect(openQuestions(asking('other-money', 'Цени в USD'))).toMatch(
       /^The text 'Цени в USD' names money .+--price\.$/,
     )
   })
@@ -249,12 +249,14 @@ describe('open questions', () => {
         ],
       }) as unknown as PriceListReading
     const answer = 'say --totals omit to leave them out, or --totals keep to convert them.'
-    expect(openQuestion(reading(0, [2], '6'))).toBe(`A row may be a total (row 2: 'Общо · 6'): ${answer}`)
-    expect(openQuestion(reading(null, [2, 1], '6'))).toBe(`2 rows may be a total (rows 2, 1: '6'): ${answer}`)
-    expect(openQuestion(reading(0, [2], 'Всичко · 6'))).toBe(
+    expect(openQuestions(reading(0, [2], '6'))).toBe(`A row may be a total (row 2: 'Общо · 6'): ${answer}`)
+    expect(openQuestions(reading(null, [2, 1], '6'))).toBe(
+      `2 rows may be a total (rows 2, 1: '6'): ${answer}`,
+    )
+    expect(openQuestions(reading(0, [2], 'Всичко · 6'))).toBe(
       `A row may be a total (row 2: 'Всичко · 6'): ${answer}`,
     )
-    expect(openQuestion({ ...reading(0, [2], '6'), assumptions: [] })).toBeUndefined()
+    expect(openQuestions({ ...reading(0, [2], '6'), assumptions: [] })).toBeUndefined()
   })
 
   it('READ-04 · each place of a statement is named', () => {

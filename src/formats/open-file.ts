@@ -20,6 +20,7 @@ import {
   promisedFormat,
 } from './format.ts'
 import { hasPriceTitle } from './header-choice.ts'
+import type { ArchiveLists } from './packed/archive.ts'
 import { binaryError, detectFormats } from './registry.ts'
 import { identifyBySignature } from './unsupported/file-signatures.ts'
 import { identifyText } from './unsupported/unsupported-text.ts'
@@ -38,6 +39,17 @@ type Probed = { readonly ok: true; readonly probe: Probe; readonly unrecognized:
  */
 export const openFile = (bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Promise<OpenResult> =>
   openBytes(bytes, options, false)
+
+/** The lists of a ZIP archive with several (FILE-07); undefined for any other file, and for an archive that cannot be read. */
+export async function openLists(
+  bytes: Uint8Array<ArrayBuffer>,
+  options: OpenOptions,
+): Promise<ArchiveLists | undefined> {
+  if ((await findArchive(bytes)) !== 'ZIP') return undefined
+  const { findLists } = await import('./packed/open.ts')
+  const found = await findLists(bytes, options, (unpacked, how) => openBytes(unpacked, how, true))
+  return found.lists.length > 1 ? found : undefined
+}
 
 /**
  * Why a file cannot be read that is larger than the limit.

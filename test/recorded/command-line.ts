@@ -45,6 +45,7 @@ const TARGETS = [
 
 const CHECKS = [
   'check pairs.tsv.csv',
+  'check pairs.tsv.csv list.csv',
   'check pairs.tsv.csv --direction eur-bgn',
   'check pairs.tsv.csv --bgn euro --eur lev',
   'check book.xlsx',

@@ -13,6 +13,9 @@ export type ArchiveFile = {
   readonly content: () => Promise<Bytes>
 }
 
+/** The price lists of an archive, and the paths of its other files. */
+export type ArchiveLists = { readonly lists: readonly ArchiveFile[]; readonly others: readonly string[] }
+
 type Listing = { readonly ok: true; readonly files: readonly ArchiveFile[] } | ReadFailure
 
 /** What systems add, hidden files, and temporary ones of open documents. */
@@ -28,13 +31,18 @@ export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listin
   if (!opened.ok) return archiveFailure(bytes, opened.reason)
   const files = opened.parts.flatMap((part): ArchiveFile[] => {
     const { name: path, size } = part
-    const isOther = path.endsWith('/') || HIDDEN.test(path) || PICTURE.test(path)
-    return isOther ? [] : [{ path, size, content: () => part.content() }]
+    return path.endsWith('/') || isNoList(path) ? [] : [{ path, size, content: () => part.content() }]
   })
   // Which of two is meant by a path cannot be said, and one of them is lost when they are unpacked.
   const isClear = new Set(files.map(({ path }) => path)).size === files.length
   return isClear ? { ok: true, files } : failure({ code: 'unreadable', reason: 'broken' })
 }
+
+/**
+ * Whether a file in a folder or an archive is passed over because of its name.
+ * @param path with `/` between folders
+ */
+export const isNoList = (path: string): boolean => HIDDEN.test(path) || PICTURE.test(path)
 
 /** ZIP64, other compression and the like are whole archives for other programs. */
 function archiveFailure(bytes: Bytes, reason: 'broken' | 'encrypted' | 'bomb'): ReadFailure {

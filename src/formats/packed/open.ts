@@ -14,7 +14,8 @@ import {
 } from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
 import { identifyArchive } from '../unsupported/unsupported-file.ts'
-import { type ArchiveFile, listArchive } from './archive.ts'
+import { ZipError } from '../zip/zip-error.ts'
+import { type ArchiveFile, type ArchiveLists, listArchive } from './archive.ts'
 import { gunzip } from './gzip.ts'
 
 /** Opens what was unpacked; an archive in it is refused. */
@@ -68,6 +69,19 @@ export async function openArchive(
     : archive.openChosen(lists)
 }
 
+/** Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. */
+export async function findLists(
+  bytes: Bytes,
+  options: OpenOptions,
+  open: OpenUnpacked,
+): Promise<ArchiveLists> {
+  const listed = listArchive(bytes, options.limits)
+  if (!listed.ok) return { lists: [], others: [] }
+  const found = await new Archive(options, open).findLists(listed.files)
+  const lists = found.map(({ file }) => file)
+  return { lists, others: listed.files.filter((file) => !lists.includes(file)).map(({ path }) => path) }
+}
+
 const withoutLists = (bytes: Bytes) =>
   identifyArchive(bytes)?.file ?? ({ kind: 'zip', format: 'ZIP' } as const)
 
@@ -89,7 +103,9 @@ class Archive {
   async #openEntry({ path, size, content }: ArchiveFile, options: OpenOptions): Promise<OpenResult> {
     const limitBytes = limitOf(options)
     if (size > limitBytes) return failure({ code: 'too-big', limitBytes })
-    const result = await this.#open(await content(), { ...options, fileName: path })
+    const unpacked = await unpack(content)
+    if (unpacked instanceof ZipError) return failure({ code: 'unreadable', reason: unpacked.reason })
+    const result = await this.#open(unpacked, { ...options, fileName: path })
     if (!result.ok) return result
     const { file } = result
     const { sheet } = file
@@ -145,6 +161,16 @@ const pathIn = (chosen: string, paths: readonly string[]): string | undefined =>
   paths
     .filter((path) => chosen === path || chosen.startsWith(`${path}/`))
     .toSorted((a, b) => b.length - a.length)[0]
+
+/** A damaged file leaves the others of its archive alone. */
+async function unpack(content: ArchiveFile['content']): Promise<Bytes | ZipError> {
+  try {
+    return await content()
+  } catch (error) {
+    if (error instanceof ZipError) return error
+    throw error
+  }
+}
 
 const isNamedList = ({ path }: ArchiveFile): boolean => formatOfName(path) !== undefined
 

@@ -1,5 +1,6 @@
 import type { Bytes } from '../bytes/bytes.ts'
 import {
+  type FormatId,
   type OpenedFile,
   type WriteBackResult,
   extensionOf,
@@ -7,8 +8,9 @@ import {
   writtenEntry,
 } from '../format.ts'
 import { ZipPart } from '../zip/read.ts'
-import { readCentralDirectory } from '../zip/layout.ts'
+import { type CentralDirectory, type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
+import type { EntryContent, EntryData } from '../zip/write.ts'
 import { gunzip, gzipAs } from './gzip.ts'
 
 /** Patches what was unpacked. */
@@ -34,20 +36,52 @@ async function repackZip(
   { entry: path, sheet }: Extract<OpenedFile['packing'], { kind: 'zip' }>,
   patch: PatchUnpacked,
 ): Promise<WriteBackResult> {
-  const directory = readCentralDirectory(bytes)
-  const entry = directory.ok ? directory.entries.find(({ name }) => name === path) : undefined
-  if (!directory.ok || entry === undefined) throw new Error('The archive has no such list.')
   const { sheet: _, sheets: _sheets, ...list } = file
-  const content = await new ZipPart(entry, false).content()
+  const content = await new ZipPart(entryOf(readEntries(bytes), path), false).content()
   const written = await patch(content, sheet === undefined ? list : { ...list, sheet })
-  const renamed = writtenEntry(path, file.format)
-  const isTaken = directory.entries.some(({ name }) => name === renamed)
-  // `prices.xls` beside a `prices.xlsx` becomes `prices.xls.xlsx`.
-  const extension = isTaken ? `${extensionOf(path)}.${written.format}` : written.format
-  const parts = await replaceEntries(
-    { ...directory, bytes },
-    new Map([[entry, written.parts]]),
-    new Map(renamed === path ? [] : [[entry, extension]]),
-  )
-  return { ...written, parts }
+  const { parts, format } = written
+  return {
+    ...written,
+    parts: await replaceLists(bytes, new Map([[path, { content: parts, format, from: file.format }]])),
+  }
+}
+
+/** A patched list of an archive, also compressed already: the format that it was read in and the one it has now. */
+export type PatchedList = {
+  readonly content: EntryContent | EntryData
+  readonly format: FormatId
+  readonly from: FormatId
+}
+
+/**
+ * The archive with other content of some lists; every other entry keeps its bytes.
+ * @param lists by path
+ */
+export async function replaceLists(bytes: Bytes, lists: ReadonlyMap<string, PatchedList>): Promise<Bytes[]> {
+  const directory = readEntries(bytes)
+  const contents = new Map<CentralDirectoryEntry, PatchedList['content']>()
+  const extensions = new Map<CentralDirectoryEntry, string>()
+  const names = new Set(directory.entries.map(({ name }) => name))
+  for (const [path, { content, format, from }] of lists) {
+    const entry = entryOf(directory, path)
+    contents.set(entry, content)
+    const renamed = writtenEntry(path, from)
+    // `prices.xls` beside a `prices.xlsx` becomes `prices.xls.xlsx`.
+    if (renamed !== path)
+      extensions.set(entry, names.has(renamed) ? `${extensionOf(path)}.${format}` : format)
+    names.add(renamed)
+  }
+  return replaceEntries({ ...directory, bytes }, contents, extensions)
+}
+
+function readEntries(bytes: Bytes): CentralDirectory {
+  const directory = readCentralDirectory(bytes)
+  if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
+  return directory
+}
+
+function entryOf({ entries }: CentralDirectory, path: string): CentralDirectoryEntry {
+  const entry = entries.find(({ name }) => name === path)
+  if (entry === undefined) throw new Error('The archive has no such list.')
+  return entry
 }

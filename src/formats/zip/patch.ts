@@ -21,7 +21,7 @@ type Archive = CentralDirectory & { readonly bytes: Bytes }
  */
 export async function replaceEntries(
   { bytes, entries, start, endRecord }: Archive,
-  contents: ReadonlyMap<CentralDirectoryEntry, EntryContent>,
+  contents: ReadonlyMap<CentralDirectoryEntry, EntryContent | EntryData>,
   extensions: ReadonlyMap<CentralDirectoryEntry, string> = new Map(),
 ): Promise<Bytes[]> {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
@@ -30,7 +30,7 @@ export async function replaceEntries(
   const headers = new Map<CentralDirectoryEntry, Bytes>()
   for (const [i, entry] of byStart.entries()) {
     const content = contents.get(entry)
-    const data = content === undefined ? undefined : await deflate(content)
+    const data = content === undefined || 'crc' in content ? content : await deflate(content)
     const extension = extensions.get(entry)
     headers.set(entry, withExtension(centralHeader(entry, offset, data), CENTRAL_HEADER, extension))
     const written =
