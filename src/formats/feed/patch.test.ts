@@ -340,7 +340,7 @@ describe('FILE-03 CONV-08 · one currency for all records', () => {
   const XML =
     '<r currency="BGN"><item><name>a</name><price>1.00</price></item><item><name>b</name><price>2.00</price></item></r>'
 
-  test('stays, and is written beside each replaced price', async () => {
+  test('stays, with the prices that it is of: new ones are added', async () => {
     expect(await titlesOf(XML)).toEqual(['name', 'price', 'currency'])
     expect(
       await written(XML, {
@@ -348,7 +348,7 @@ describe('FILE-03 CONV-08 · one currency for all records', () => {
         currencyColumn: 2,
         columns: [pricedColumn(1, { 1: '1.00' })],
       }),
-    ).toBe(XML.replace('1.00', '0.51 €'))
+    ).toBe(XML.replace('<price>1.00</price>', '<price>1.00</price><price_eur>0.51</price_eur>'))
   })
 
   test('another one gets an element', async () => {
@@ -363,7 +363,10 @@ describe('FILE-03 CONV-08 · one currency for all records', () => {
       },
     ]
     expect(await written(XML, { placement: 'replace', currencyColumn: 2, added })).toBe(
-      XML.replace('</r>', '<item><name>c</name><price>6.39</price><currency>EUR</currency></item></r>'),
+      XML.replace(
+        '</r>',
+        '<item><name>c</name><price>12.50</price><price_eur>6.39</price_eur><currency>BGN</currency></item></r>',
+      ),
     )
   })
 })

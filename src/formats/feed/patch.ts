@@ -6,6 +6,7 @@ import { createEncoder } from '../bytes/encoder.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { BytePatcher, type Edit } from '../bytes/patch-bytes.ts'
 import type { OpenedFile, WriteBackResult } from '../format.ts'
+import { statedCurrency } from './kinds.ts'
 import { Markup } from './markup.ts'
 import { NewNames } from './names.ts'
 import { type Cells, type PatchContext, RecordPatcher, addedRecord } from './patch-record.ts'
@@ -24,13 +25,17 @@ export function patchFeed(bytes: Bytes, file: OpenedFile, plan: WriteBackPlan): 
   const source = new XmlSource(read, encoding, hasBom)
   const opened = openFeed(source, file.sheet)
   if (!opened.ok) throw new Error('The XML file cannot be read again.')
+  // One currency stands for all records, and for what else the file has.
+  const isShared =
+    plan.placement === 'replace' && statedCurrency(opened.feed.kind, opened.feed.paths) !== undefined
+  const own: WriteBackPlan = isShared ? { ...plan, placement: 'end' } : plan
   const patcher = new BytePatcher(read)
   const encoder = createEncoder(encoding)
   const markup = new Markup(source, encoder)
   const apply = ({ start, end, text }: Edit) =>
     patcher.replace(source.byteOffset(start), source.byteOffset(end), encoder.encode(text))
-  writeRecords(opened.feed, file, plan, markup, apply)
-  return { parts: patcher.finish(), format: 'xml', warnings: [] }
+  writeRecords(opened.feed, file, own, markup, apply)
+  return { parts: patcher.finish(), format: 'xml', warnings: isShared ? ['currency-shared'] : [] }
 }
 
 const NO_CELLS: Cells = new Map()

@@ -151,6 +151,22 @@ describe('FILE-02 CONV-08 · new prices in JSON of any shape', () => {
     )
   })
 
+  test('nothing is replaced where a currency stands beside the list', async () => {
+    const text = '{"currency":"EUR","items":[{"name":"a","price":10}]}'
+    const result = await applied(new TextEncoder().encode(text), { placement: 'replace' })
+    expect(result.warnings).toEqual(['currency-shared'])
+    expect(new TextDecoder().decode(bytesOf(result))).toBe(
+      text.replace('"price":10', '"price":10,"price_bgn":19.56'),
+    )
+  })
+
+  test('prices whose keys name their currency are replaced beside it', async () => {
+    const text = '{"currency":"BGN","items":[{"name":"a","price_bgn":1}]}'
+    expect(await written(text, { placement: 'replace' })).toBe(
+      text.replace('"price_bgn":1', '"price_eur":0.51'),
+    )
+  })
+
   test('nothing is replaced where one currency stands for a whole list', async () => {
     const text =
       '{"groups":[{"currency":"BGN","items":[{"name":"a","price":1}]},{"currency":"BGN","items":[{"name":"b","price":2}]}]}'

@@ -8,10 +8,11 @@ import type { WriteBackResult } from '../format.ts'
 import { type KeyStyle, keyStyleOf, newKey } from './new-keys.ts'
 import { NewItems } from './new-items.ts'
 import { type Cells, type JsonPatchContext, JsonValues, type Prices } from './patch-values.ts'
-import { rowsOfList } from './read-lists.ts'
+import { hasCurrencyBeside, rowsOfList } from './read-lists.ts'
 import { MAIN_KEYS } from './read.ts'
 import { ItemRows, type JsonColumn, type JsonRows, type JsonStep } from './rows.ts'
 import { parseTape } from './tape.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { decimalMarkOf } from '#writeback/price-style.ts'
 import { newTitle } from '#writeback/price-titles.ts'
@@ -40,10 +41,12 @@ export function patchJson(
   const rows = parsed.ok && (isStrict ? new ItemRows(parsed.tape) : rowsOfList(parsed.tape, sheet))
   if (!rows) throw new Error('The file is no JSON price list.')
   // One currency stands for a whole list, which can hold other prices too.
-  const isShared =
-    plan.placement === 'replace' &&
-    plan.currencyColumn !== null &&
-    rows.columns[plan.currencyColumn]?.isAround === true
+  const isAround = plan.currencyColumn !== null && rows.columns[plan.currencyColumn]?.isAround === true
+  const isBeside =
+    isStrict !== true &&
+    plan.columns.some(({ column }) => !namesCurrency(rows.columns[column])) &&
+    hasCurrencyBeside(rows.tape, sheet)
+  const isShared = plan.placement === 'replace' && (isAround || (isBeside && plan.currencyColumn === null))
   const own: WriteBackPlan = isShared ? { ...plan, placement: 'end' } : plan
   const { used, marks, textColumns } = scanRows(rows, own)
   const context: JsonPatchContext = {
@@ -60,6 +63,9 @@ export function patchJson(
     patcher.replace(view.byteOffset(start), view.byteOffset(end), context.encoder.encode(text))
   return { parts: patcher.finish(), format: 'json', warnings: isShared ? ['currency-shared'] : [] }
 }
+
+const namesCurrency = (column: JsonColumn | undefined): boolean =>
+  column !== undefined && meaningOfHeader(column.title).currency !== undefined
 
 /** The keys above a column. */
 const objectOf = ({ steps }: JsonColumn): string => JSON.stringify(steps.slice(0, -1).map(({ key }) => key))

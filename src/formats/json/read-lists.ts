@@ -53,6 +53,16 @@ export function rowsOfList(tape: JsonTape, sheet: string | undefined): ListRows 
   return list && rowsOf(tape, shapes, list, Infinity, textsBeside(tape, shapes, list))
 }
 
+/** Whether a text beside the list is the currency of its prices. */
+export function hasCurrencyBeside(tape: JsonTape, sheet: string | undefined): boolean {
+  const shapes = shapesOf(tape)
+  const lists = findLists(shapes)
+  const list = lists.find(({ name }) => name === sheet) ?? lists[0]
+  const isCurrency = ({ node, key }: TextBeside) =>
+    meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) !== undefined
+  return list !== undefined && textsBeside(tape, shapes, list).some(isCurrency)
+}
+
 const MAX_NOTES = 50
 
 /** A text with its key, in a currency after that of the currency. */
