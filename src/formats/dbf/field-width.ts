@@ -68,12 +68,13 @@ export class FieldWidth {
     if (fraction !== '' || Number(value) > INT32.most) this.#isInteger = false
   }
 
-  /** The field with room for all of them; the digits before the point that it had remain. */
+  /** The field with room for all of them; the digits before the point that it had remain where a number may have so many. */
   get form(): FieldForm {
     const { type, length, decimals } = this.#field
     if (isText(this.#field)) return { type, length: Math.max(length, this.#bytes), decimals }
     if (isWrittenNumber(this.#field)) {
-      return this.#number(type, Math.max(digitsOf(this.#field), this.#digits))
+      const kept = Math.min(digitsOf(this.#field), MAX_NUMBER - pointAnd(this.#decimals))
+      return this.#number(type, Math.max(kept, this.#digits))
     }
     // A whole number of four bytes becomes a number with decimals.
     if (type === 'I' && !this.#isInteger) return this.#number('N', Math.max(INT32.digits + 1, this.#digits))

@@ -258,6 +258,26 @@ const one = (inner: string) =>
   `<r><item><name>Хляб</name>${inner}</item><item><name>Сол</name><price>1</price></item></r>`
 
 describe('FILE-03 · texts of any form', () => {
+  test('Cyrillic names of one length are different in UTF-16', async () => {
+    const record = (name: string, price: string) =>
+      `<стока><код>1</код><име>${name}</име><брой>9</брой><цена>${price}</цена></стока>`
+    const xml = `<?xml version="1.0" encoding="UTF-16"?><р>${record('Хляб', '3,00')}${record('Сол', '4,00')}</р>`
+    const result = await opened(withBom(encode(xml, 'utf-16le'), 0xff, 0xfe))
+    expect(result.ok && [...result.file.table].map((row) => row.map(cellText))).toEqual([
+      ['код', 'име', 'брой', 'цена'],
+      ['1', 'Хляб', '9', '3,00'],
+      ['1', 'Сол', '9', '4,00'],
+    ])
+  })
+
+  test('the currency of a shop that names one is that of its prices', async () => {
+    const offers = ['A', 'B'].map((name) => `<offer><name>${name}</name><price>12.50</price></offer>`)
+    const { rows } = await pricesOf(
+      `<yml_catalog><shop><currencies><currency id="EUR" rate="1"/></currencies><offers>${offers.join('')}</offers></shop></yml_catalog>`,
+    )
+    expect(rows).toEqual(['A 12.5 EUR', 'B 12.5 EUR'])
+  })
+
   test.each([
     ['<price>12.50</price>', '12.50'],
     ['<price> \n\t12.50\r\n</price>', '12.50'],
@@ -367,6 +387,7 @@ describe('FILE-03 · what is no list of prices', () => {
     ['<?xml version="1.0"?>\n<r><item price=1 name="b"/></r>', 2, 4],
     ['<?xml version="1.0"?>\n<r><item price="1"name="b"/></r>', 2, 4],
     ['<?xml version="1.0"?>\n<r><item price="1" new/></r>', 2, 4],
+    ['<?xml version="1.0"?>\n<r><item price="1" price="2"/></r>', 2, 4],
     ['<?xml version="1.0"?>\n<r><price>1 < 2</price></r>', 2, 13],
     ['<?xml version="1.0"?>\n<r><price>1</price></r><r/>', 2, 24],
     ['<?xml version="1.0"?>\n<r><price>1</price></r>x', 2, 24],
@@ -376,6 +397,11 @@ describe('FILE-03 · what is no list of prices', () => {
       ok: false,
       error: { code: 'xml-fault', line, column },
     })
+  })
+
+  test('comments before the root do not take long', async () => {
+    const xml = `${'<!-- a -->\n'.repeat(1000)}<r><x>1</x></r>`
+    expect(await opened(encode(xml, 'utf-8'))).toMatchObject({ error: { code: 'other-file' } })
   })
 
   test('bare ampersands are accepted', async () => {

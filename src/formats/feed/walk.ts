@@ -163,6 +163,7 @@ export class XmlWalker {
   ): boolean {
     const { tags, path } = this
     const { units } = this.source
+    const seen: XmlAttribute[] = []
     let done = tags.nameEnd
     let isRight = true
     tags.eachAttribute((nameStart, nameEnd, start, end) => {
@@ -170,7 +171,11 @@ export class XmlWalker {
       done = end + 1
       const attribute =
         path.attributes.find(units, nameStart, nameEnd) ?? this.#newAttribute(nameStart, nameEnd)
-      if (attribute !== undefined) visit(attribute, start, end, nameStart)
+      if (attribute !== undefined) {
+        isRight &&= !seen.includes(attribute)
+        seen.push(attribute)
+        visit(attribute, start, end, nameStart)
+      }
       return !isRight
     })
     const last = tags.kind === 'empty' ? tags.end - 2 : tags.end - 1

@@ -386,3 +386,36 @@ describe('FILE-01 · a damaged or hostile archive', () => {
     expect(await open(gz(''), 'a.csv.gz')).toMatchObject({ error: { code: 'no-rows' } })
   })
 })
+
+describe('FILE-01 · names in an archive', () => {
+  test('a workbook that becomes an XLSX takes no name that another file has', async () => {
+    const other = workbook({ Друг: ROWS })
+    const archive = zip([
+      { name: 'ceni.xlsx', content: other },
+      { name: 'ceni.xls', content: workbook({ Цени: ROWS }, 'biff8') },
+    ])
+    const returned = zipRecords(await converted(archive, 'a.zip', { sheet: 'ceni.xls' }))
+    expect(returned.map(({ name }) => name)).toEqual(['ceni.xlsx', 'ceni.xls.xlsx'])
+    expect(Buffer.compare(returned[0]!.content, other)).toBe(0)
+  })
+
+  test('the whole path chooses before the beginning of one', async () => {
+    const archive = zip([
+      { name: 'd', content: utf8('Наименование;Цена\nЧай;5,00\n') },
+      { name: 'd/a.csv', content: utf8(LIST) },
+    ])
+    const file = await opened(archive, 'a.zip', { sheet: 'd/a.csv' })
+    expect(file).toMatchObject({ sheet: 'd/a.csv' })
+  })
+
+  test('two files of one path are damage', async () => {
+    const archive = zip([
+      { name: 'a.csv', content: utf8(LIST) },
+      { name: 'a.csv', content: utf8(LIST.replace('1,69', '9,99')) },
+    ])
+    expect(await openFile(archive, { fileName: 'a.zip' })).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'broken' },
+    })
+  })
+})

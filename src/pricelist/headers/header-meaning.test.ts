@@ -126,6 +126,31 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     expect(meaningOfHeader(title)).toMatchObject({ price: 0, isElse: true })
   })
 
+  test.each([
+    'price_stotinki',
+    'priceStotinki',
+    'cena_st',
+    'price_eurocents',
+    'Цена стот.',
+    'price (minor units)',
+    'price.centAmount',
+    'Цена x100',
+    'Цена (х1000)',
+  ])('READ-01 · %s is in hundredths or thousands', (title) => {
+    expect(meaningOfHeader(title)).toMatchObject({ price: 0, isOtherMoney: true })
+  })
+
+  test.each([
+    'price.fractionDigits',
+    'price_precision',
+    'price decimals',
+    'price_scale',
+    'priceExponent',
+    'price_version',
+  ])('READ-01 · %s is about a price, and none', (title) => {
+    expect(meaningOfHeader(title).price).toBe(0)
+  })
+
   test.each(['Нето кг', 'Тегло бруто', 'Бруто кг лв.', 'Gross weight €'])('%s is a weight', (title) => {
     expect(meaningOfHeader(title)).toEqual({ price: 0, name: 0, isCurrency: false, isElse: true })
   })
