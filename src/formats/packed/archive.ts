@@ -33,9 +33,7 @@ export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listin
     const { name: path, size } = part
     return path.endsWith('/') || isNoList(path) ? [] : [{ path, size, content: () => part.content() }]
   })
-  // Which of two is meant by a path cannot be said, and one of them is lost when they are unpacked.
-  const isClear = new Set(files.map(({ path }) => path)).size === files.length
-  return isClear ? { ok: true, files } : failure({ code: 'unreadable', reason: 'broken' })
+  return { ok: true, files }
 }
 
 /**

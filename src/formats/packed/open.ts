@@ -144,7 +144,9 @@ class Archive {
             chosen,
             sheets.map(({ name }) => name),
           )
-    const list = lists.find(({ file }) => file.path === path)
+    const [list, ...others] = lists.filter(({ file }) => file.path === path)
+    // Which of them is meant cannot be said.
+    if (others.length > 0) return failure({ code: 'unreadable', reason: 'broken' })
     if (list === undefined || path === undefined) return failure({ code: 'unknown-sheet', sheets })
     const sheet = chosen?.slice(path.length + 1) ?? ''
     const result = await this.#openEntry(list.file, { ...options, ...(sheet !== '' && { sheet }) })
