@@ -20,9 +20,8 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
     isStream(out)
       ? writeToStream(out, pieces)
       : removedUnlessRenamed(out, async (temporary) => {
-          await (
-            await writeFile(temporary, pieces)
-          ).stored
+          const { stored } = await writeFile(temporary, pieces)
+          await stored
         }),
   )
 }

@@ -102,7 +102,7 @@ describe('SPEED-01 · files as a stream', () => {
       return `${titles}\r\n${rows}`
     }
 
-    it('SPEED-01 · each has a new one beside it', async () => {
+    it('SPEED-01 · a column with the converted prices follows each of them', async () => {
       const path = file('several.csv', prices(false))
       const out = join(folder, 'several-out.csv')
       const { code, err } = await levro('apply', path, '--price', 'C', '--price', 'E', '--out', out)

@@ -146,19 +146,19 @@ describe('an opened file', () => {
     expect(falls.every(({ phase, progress }) => phase === 'parsing' && progress === 0)).toBe(true)
   })
 
-  it('BULK-04 · larger than a conversion takes is shown whole too, and others are too large as before', async () => {
+  it('BULK-04 · larger than one conversion allows is shown whole; with two tables side by side it is rejected as too large', async () => {
     const { session, last } = await startSession()
     const row = `Хляб;1,95;${'и'.repeat(400)}\n`
     const parts = Array.from({ length: 27_000 }, () => row)
     expect(await session.open(new File(['Име;Цена;Описание\n', ...parts], 'ceni.csv'))).toBeNull()
     expect(last()).toMatchObject({ phase: 'ready', large: { lines: 27_000 }, fileName: 'ceni.csv' })
-    const beside = parts.map((line) => `Сол;2,00;;${line}`)
-    const error = await session.open(new File(['Име;Цена;;Име;Цена;Описание\n', ...beside], 'ceni.csv'))
+    const sideBySide = parts.map((line) => `Сол;2,00;;${line}`)
+    const error = await session.open(new File(['Име;Цена;;Име;Цена;Описание\n', ...sideBySide], 'ceni.csv'))
     expect(error).toEqual({ code: 'too-big', limitBytes: 20 * 1024 * 1024 })
     expect(last()).toMatchObject({ phase: 'error', large: null })
   })
 
-  it('BULK-04 · with two tables beside each other is read up to the limit, and says so', async () => {
+  it('BULK-04 · with two tables side by side is read up to the limit of rows, with a warning', async () => {
     const { last, open } = await startSession()
     await open(`Име;Цена;;Име;Цена\n${'Хляб;1,95;;Сол;2,00\n'.repeat(100_001)}`)
     expect(last()).toMatchObject({ large: null, rows: { counts: { validRows: 200_000 } } })

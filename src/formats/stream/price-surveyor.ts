@@ -159,4 +159,4 @@ function sumOfCounts(columns: readonly ColumnSurvey[]): RowCounts {
 }
 
 /** The order in which totals are told. */
-const rankOf = ({ is }: FoundTotal): number => (is === 'total' ? 0 : is === 'beside' ? 1 : 2)
+const rankOf = ({ is }: FoundTotal): number => (is === 'total' ? 0 : is === 'other-column' ? 1 : 2)

@@ -30,7 +30,7 @@ export type ChunkTask = {
   readonly chunkBytes: number
   /** Where the first row begins. */
   readonly start: number
-  /** Whether the encoding is a single-byte one that the beginning told: the rest can show that the whole file is UTF-8. */
+  /** Whether the encoding is a single-byte one that was detected from the beginning: later rows can show that the file is UTF-8. */
   readonly isGuessed: boolean
   /** Called before the first row of a chunk. `output`: where its output begins. */
   readonly begin: (memory: Uint8Array<ArrayBuffer>, output: number) => void

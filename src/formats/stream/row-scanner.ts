@@ -100,8 +100,8 @@ export class RowScanner extends ScannedRow {
   /**
    * Scans the row at `at`. The bytes at `end` and after it are overwritten ({@link SENTINEL_BYTES}).
    *
-   * What happens once in a chunk is outside it, or only sets variables: the engine compiles what has run so far, and begins anew
-   * where anything else does.
+   * Code that runs once in a chunk stands outside, or only assigns variables: a branch that is first taken after V8 has optimized
+   * the function deoptimizes it.
    * @returns false where the row has no line end before `end`: of a last row, `next` is then beyond it
    */
   scan(at: number, end: number): boolean {

@@ -41,10 +41,10 @@ export type PricedRow = {
   readonly isOther?: boolean
 }
 
-/** `beside`: it is one because another price of its row is. */
+/** `other-column`: a total because the price of another column in its row is one. */
 export type FoundTotal = OmittedRow &
   Pick<PricedRow, 'price' | 'currency' | 'isOther'> & {
-    readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed' | 'beside'
+    readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed' | 'other-column'
     /** The first row of those whose sum it is, where it is one, and how many prices they have. */
     readonly start?: number
     readonly count?: number
@@ -64,8 +64,8 @@ export type SettledTotals = {
 export const NO_TOTALS: SettledTotals = { omitted: [], priced: [], asked: [], isAsVisited: true }
 
 /**
- * The first value of a sum: of 0, the engine takes it that the others are small too, and compiles everything anew once they are
- * not. Added to any number it is that number.
+ * The initial value of a sum. V8 stores −0 as a double; after 0 it optimizes for small integers, and deoptimizes once a sum exceeds
+ * them. −0 + x is x.
  */
 const ZERO = -0
 
@@ -309,7 +309,7 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
       if (start === undefined) return one
       if (sum !== undefined && start > unsummed && start <= inner) throw new NotPlainError('totals of totals')
       const hasSum = start > unsummed
-      if (is === 'beside') unsummed = row
+      if (is === 'other-column') unsummed = row
       else if (is !== 'total' && this.#isDoubtfulOmitted) inner = row
       walked += row - start
       if (hasSum && walked <= MOST_WALKS * rows) return one
@@ -319,9 +319,9 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
     const settled = found.map((one): FoundTotal => {
       if (!certain.has(one.row) || one.is === 'total' || one.is === 'unpriced') return withSum(one)
       isAsVisited = false
-      return withSum({ ...one, is: 'beside', sum: undefined })
+      return withSum({ ...one, is: 'other-column', sum: undefined })
     })
-    const isCertain = ({ is }: FoundTotal) => is === 'total' || is === 'unpriced' || is === 'beside'
+    const isCertain = ({ is }: FoundTotal) => is === 'total' || is === 'unpriced' || is === 'other-column'
     const omitted = this.#isDoubtfulOmitted ? settled : settled.filter(isCertain)
     return {
       omitted,

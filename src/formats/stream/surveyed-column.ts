@@ -42,7 +42,7 @@ const MOST_LISTED = 10
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** One object for all rows: a million would be left to the collector. */
+/** One object is reused for all rows, so that none has to be garbage collected for each. */
 class UsualMoney implements ConvertedAmount {
   national = 0 as MinorUnits<'national'>
   euro = 0 as Cents
@@ -271,7 +271,7 @@ export class SurveyedColumn {
     this.#nextKnown++
   }
 
-  /** Whether the cell of the last row is a usual one, which {@link addUsual} then reads. */
+  /** Reads the cell of the last row; false where it is not a usual one. {@link addUsual} then counts it. */
   readUsual(bytes: Bytes): boolean {
     const { fields } = this.#rows.scanned
     const column = 2 * this.#column
@@ -298,7 +298,7 @@ export class SurveyedColumn {
     return true
   }
 
-  /** Reads the last row, which is at `at` in the memory. */
+  /** Counts the last row, which is at `at` in the memory. */
   addUsual(bytes: Bytes, at: number): void {
     if (this.isBlank) return this.#addBlank(bytes, at)
     if (this.isUnpriced) return this.#addUnpriced(bytes)
@@ -560,7 +560,7 @@ export class SurveyedColumn {
       // A row of a further column without a price is none.
       if (price === '' && this.#isFurther) continue
       // It was counted among those that are left as they are.
-      if ((is === 'unnamed' || is === 'beside') && currency === this.#wanted)
+      if ((is === 'unnamed' || is === 'other-column') && currency === this.#wanted)
         throw new NotPlainError('a total among prices that are to be left as they are')
       this.#listed.push({ row: { name: '', price, currency }, line: row + 1, omitted: 'total' })
       if (price === '') continue
