@@ -67,6 +67,29 @@ describe('FILE-01 · gzip', () => {
     expect(await gunzip(packed, length - 1)).toEqual({ ok: false, reason: 'too-big' })
   })
 
+  test('several members are one content, with the name of the first one', async () => {
+    const members = [member(8, ['a.csv', 0]), packed, member(8, ['b.csv', 0])]
+    const bytes = concatBytes(members)
+    const content = text(CONTENT.repeat(3))
+    expect(gunzipSync(bytes).toString()).toBe(CONTENT.repeat(3))
+    expect(await gunzip(bytes, content.length)).toEqual({ ok: true, content, name: 'a.csv' })
+    expect(await gunzip(bytes, content.length - 1)).toEqual({ ok: false, reason: 'too-big' })
+    const again = concatBytes(await gzipAs(bytes, ['new'], true))
+    expect(await gunzip(again, 3)).toEqual({ ok: true, content: text('new'), name: 'a.csv' })
+  })
+
+  test('data with the start of a member in them are no second member', async () => {
+    const start = String.fromCharCode(0x1f, 0x8b, 8)
+    const stored = gzipSync(Buffer.from(start.repeat(3), 'latin1'), { level: 0 })
+    expect(stored.includes(Buffer.from(start, 'latin1'), 3)).toBe(true)
+    const bytes = concatBytes([plain(stored), packed])
+    const both = concatBytes([Uint8Array.from(Buffer.from(start.repeat(3), 'latin1')), text(CONTENT)])
+    expect(await gunzip(bytes, 1000)).toEqual({ ok: true, content: both })
+    // As many tries as there are places would take the square of the time.
+    const many = plain(gzipSync(Buffer.from(start.repeat(100_000), 'latin1'), { level: 0 }))
+    expect(await gunzip(many.subarray(0, -1), 1_000_000)).toEqual({ ok: false, reason: 'broken' })
+  })
+
   test('a bomb is not unpacked', async () => {
     const bomb = plain(gzipSync(Buffer.alloc(50_000_000)))
     expect(bomb.length).toBeLessThan(60_000)
@@ -92,7 +115,8 @@ describe('FILE-01 · gzip', () => {
   test.each([
     ['a name without an end', member(8, ['a.csv'])],
     ['flags of no known version', member(0x20, [])],
-    ['something after its end', concatBytes([packed, packed])],
+    ['something after its end', concatBytes([packed, text('more')])],
+    ['a second member that is cut', concatBytes([packed, packed.subarray(0, -1)])],
   ])('%s: it is not read', async (_, bytes) => {
     expect(await gunzip(bytes, 1000)).toEqual({ ok: false, reason: 'broken' })
   })

@@ -37,33 +37,73 @@ type Unpacked =
   | { readonly ok: true; readonly content: Bytes; readonly name?: string }
   | { readonly ok: false; readonly reason: 'broken' | 'too-big' }
 
+/** The start of a member. In 16 MB of compressed data one place looks like it and is none. */
+const MEMBER_START = [0x1f, 0x8b, 8] as const
+const MAX_FALSE_STARTS = 16
+
 /**
- * Unpacks a file with one member. Its CRC-32 and length are verified.
+ * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified.
  * @param limit bytes of the content; more are not unpacked
  */
 export async function gunzip(bytes: Bytes, limit: number): Promise<Unpacked> {
-  const header = readHeader(bytes)
-  if (header === undefined) return { ok: false, reason: 'broken' }
-  const { length: start, ...named } = header
-  const end = bytes.length - TRAILER_LENGTH
+  const contents: Bytes[] = []
+  let [room, falseStarts] = [limit, 0]
+  let name: string | undefined
+  for (let start = 0; start < bytes.length;) {
+    const header = readHeader(bytes.subarray(start))
+    if (header === undefined) return { ok: false, reason: 'broken' }
+    const from = start + header.length
+    // Most files have one member only.
+    let end = bytes.length
+    let content = await inflateMember(bytes.subarray(from), room)
+    for (let next = from; content === undefined;) {
+      next = nextMember(bytes, next + 1)
+      if (next === -1 || falseStarts > MAX_FALSE_STARTS) return { ok: false, reason: 'broken' }
+      content = await inflateMember(bytes.subarray(from, next), room)
+      if (content === undefined) falseStarts++
+      end = next
+    }
+    if (content === 'too-big') return { ok: false, reason: 'too-big' }
+    if (start === 0) ({ name } = header)
+    room -= content.length
+    contents.push(content)
+    start = end
+  }
+  return { ok: true, content: concatBytes(contents), ...(name !== undefined && { name }) }
+}
+
+function nextMember(bytes: Bytes, from: number): number {
+  const [first, second, third] = MEMBER_START
+  for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1))
+    if (bytes[at + 1] === second && bytes[at + 2] === third) return at
+  return -1
+}
+
+/**
+ * Undefined where the data do not end before the trailer, or have another CRC-32 or length than it says.
+ * @param member without its header
+ */
+async function inflateMember(member: Bytes, limit: number): Promise<Bytes | 'too-big' | undefined> {
+  const end = member.length - TRAILER_LENGTH
+  if (end < 0) return undefined
   const parts: Bytes[] = []
   let [length, crc] = [0, 0]
   try {
-    for await (const part of codec.inflate(bytes.subarray(start, end))) {
+    for await (const part of codec.inflate(member.subarray(0, end))) {
       length += part.length
-      if (length > limit) return { ok: false, reason: 'too-big' }
+      if (length > limit) return 'too-big'
       crc = codec.crc32(part, crc)
       parts.push(part)
     }
   } catch {
-    return { ok: false, reason: 'broken' }
+    return undefined
   }
-  const isWhole = crc === uint32(bytes, end) && length % 2 ** 32 === uint32(bytes, end + 4)
-  return isWhole ? { ok: true, content: concatBytes(parts), ...named } : { ok: false, reason: 'broken' }
+  const isWhole = crc === uint32(member, end) && length % 2 ** 32 === uint32(member, end + 4)
+  return isWhole ? concatBytes(parts) : undefined
 }
 
 /**
- * Packs content as a file was packed, with the same header.
+ * Packs content as one member, with the same header as the first one of the file.
  * @param isNamed whether the name in the header is that of the content still
  */
 export async function gzipAs(original: Bytes, content: EntryContent, isNamed: boolean): Promise<Bytes[]> {

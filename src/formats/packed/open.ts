@@ -62,6 +62,7 @@ export async function openArchive(
   const archive = new Archive(options, open)
   const [only, ...others] = listed.files
   if (only !== undefined && others.length === 0) return archive.openOnly(only, withoutLists(bytes))
+  if (!canBeSearched(listed.files, options)) return failure({ code: 'unreadable', reason: 'bomb' })
   const lists = await archive.findLists(listed.files)
   if (lists.length === 0) return failure({ code: 'other-file', file: withoutLists(bytes) })
   return lists.length === 1
@@ -76,11 +77,17 @@ export async function findLists(
   open: OpenUnpacked,
 ): Promise<ArchiveLists> {
   const listed = listArchive(bytes, options.limits)
-  if (!listed.ok) return { lists: [], others: [] }
+  if (!listed.ok || !canBeSearched(listed.files, options)) return { lists: [], others: [] }
   const found = await new Archive(options, open).findLists(listed.files)
   const lists = found.map(({ file }) => file)
   return { lists, others: listed.files.filter((file) => !lists.includes(file)).map(({ path }) => path) }
 }
+
+/** Bytes that are unpacked at most to find the lists of an archive: each of its files is, one after the other. */
+const MAX_SEARCHED_BYTES = 4 * 1024 ** 3
+
+const canBeSearched = (files: readonly ArchiveFile[], options: OpenOptions): boolean =>
+  files.reduce((sum, { size }) => (size > limitOf(options) ? sum : sum + size), 0) <= MAX_SEARCHED_BYTES
 
 const withoutLists = (bytes: Bytes) =>
   identifyArchive(bytes)?.file ?? ({ kind: 'zip', format: 'ZIP' } as const)

@@ -10,7 +10,7 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { concatBytes } from '../bytes/bytes.ts'
 import type { OpenOptions } from '../format.ts'
-import { openFile } from '../open-file.ts'
+import { openFile, openLists } from '../open-file.ts'
 import { readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import { listArchive } from './archive.ts'
@@ -351,6 +351,18 @@ describe('FILE-01 · a damaged or hostile archive', () => {
     expect(await open(lying, 'x.zip', { limits: { bytes: 2000, isUnpackedLimited: false } })).toMatchObject({
       error: { code: 'too-big' },
     })
+  })
+
+  test('of an archive whose files unpack to more than can be searched none is unpacked', async () => {
+    const limits = { bytes: 5e8, isUnpackedLimited: false }
+    const declared = { size: 5e8 }
+    const files = Array.from({ length: 9 }, (_, i) => ({ name: `${i}.csv`, content: utf8(LIST), declared }))
+    const bomb = { ok: false, error: { code: 'unreadable', reason: 'bomb' } }
+    expect(await open(zip(files), 'x.zip', { limits })).toEqual(bomb)
+    expect(await openLists(zip(files), { fileName: 'x.zip', limits })).toBeUndefined()
+    // Larger files are not unpacked in any case.
+    const larger = files.map((file) => ({ ...file, declared: { size: 6e8 } }))
+    expect(await open(zip(larger), 'x.zip', { limits })).not.toEqual(bomb)
   })
 
   test.each([

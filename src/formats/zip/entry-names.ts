@@ -1,5 +1,5 @@
 import { uint16, uint32 } from '../bytes/byte-fields.ts'
-import { CENTRAL_HEADER, END_RECORD, FLAG, LOCAL_HEADER, SHARED_FIELDS, findEndRecord } from './layout.ts'
+import { CENTRAL_HEADER, END_RECORD, LOCAL_HEADER, SHARED_FIELDS, findEndRecord } from './layout.ts'
 import { decodeEntryName } from './name-encoding.ts'
 
 /** Entries to read at most. */
@@ -26,9 +26,8 @@ export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
     const fields = at + CENTRAL_HEADER.shared
     const start = at + CENTRAL_HEADER.length
     const length = uint16(bytes, fields + SHARED_FIELDS.nameLength)
-    const isUtf8 = (uint16(bytes, fields + SHARED_FIELDS.flags) & FLAG.utf8Name) !== 0
     entries.push({
-      name: decodeEntryName(bytes.subarray(start, start + length), isUtf8),
+      name: decodeEntryName(bytes.subarray(start, start + length)),
       offset: uint32(bytes, at + CENTRAL_HEADER.localHeaderOffset),
     })
     const commentLength = uint16(bytes, at + CENTRAL_HEADER.commentLength)

@@ -169,8 +169,7 @@ function readEntry(bytes: Bytes, view: DataView, header: Bytes): CentralDirector
 
 function readName(bytes: Bytes, view: DataView, at: number, { length, shared }: HeaderLayout): string {
   const nameLength = view.getUint16(at + shared + SHARED_FIELDS.nameLength, true)
-  const isUtf8 = (view.getUint16(at + shared + SHARED_FIELDS.flags, true) & FLAG.utf8Name) !== 0
-  return decodeEntryName(bytes.subarray(at + length, at + length + nameLength), isUtf8)
+  return decodeEntryName(bytes.subarray(at + length, at + length + nameLength))
 }
 
 function haveOverlap(entries: readonly CentralDirectoryEntry[]): boolean {

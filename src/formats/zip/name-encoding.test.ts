@@ -12,12 +12,9 @@ describe('FILE-01 · names in archives', () => {
     ['MIK with capitals', '96 85 8d 88 bf', 'ЦЕНИя'],
     ['Windows-1251', 'f6 e5 ed e8 2e 63 73 76', 'цени.csv'],
     ['Windows-1251 with capitals', 'd6 c5 cd c8', 'ЦЕНИ'],
+    ['UTF-8 with a replacement character', 'ef bf bd 2e 63 73 76', '\ufffd.csv'],
     ['folders of DOS', '61 5c 62 2e 63 73 76', 'a/b.csv'],
   ])('%s', (_, name, text) => {
-    expect(decodeEntryName(bytes(name), false)).toBe(text)
-  })
-
-  test('the flag of UTF-8 decides', () => {
-    expect(decodeEntryName(bytes('e6 a5'), true)).toBe('\ufffd')
+    expect(decodeEntryName(bytes(name))).toBe(text)
   })
 })

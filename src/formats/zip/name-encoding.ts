@@ -1,13 +1,19 @@
 import { createDecoder } from '../bytes/decoder.ts'
 
 /**
- * The path of an entry, with `/`. Without the flag of UTF-8 it has the code page of the program: UTF-8 all the same, CP866 as
- * Windows writes it, MIK of Bulgarian DOS programs, or Windows-1251. Of two code pages the one is taken in which every byte is
- * a letter.
+ * The path of an entry, with `/`. Where it is no UTF-8 it has the code page of the program: CP866 as Windows writes it, MIK of
+ * Bulgarian DOS programs, or Windows-1251. Of two code pages the one is taken in which every byte is a letter. The flag of UTF-8
+ * decides nothing: some programs set it in one of the two headers only, others for names in their own code page.
  */
-export function decodeEntryName(name: Uint8Array, isUtf8: boolean): string {
-  const text = new TextDecoder().decode(name)
-  return (isUtf8 || !text.includes('\ufffd') ? text : decodeSingleByte(name)).replaceAll('\\', '/')
+export const decodeEntryName = (name: Uint8Array): string =>
+  (decodeUtf8(name) ?? decodeSingleByte(name)).replaceAll('\\', '/')
+
+function decodeUtf8(name: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name)
+  } catch {
+    return undefined
+  }
 }
 
 function decodeSingleByte(name: Uint8Array): string {

@@ -307,7 +307,7 @@ describe('READ-07 · names of an archive that is not unpacked', () => {
   test.each([
     [0, [0xe6, 0xa5, 0xad, 0xa8], 'цени'],
     [0, [0xd1, 0x86, 0x65, 0x6e], 'цen'],
-    [0x800, [0xe6, 0xa5, 0xad, 0xa8], '\u696d\ufffd'],
+    [0x800, [0xe6, 0xa5, 0xad, 0xa8], 'цени'],
   ])('with flags %i the bytes %j are %s', (flags, name, text2) => {
     const bytes = zip([{ name: 'aaaa', content: new Uint8Array(), declared: { flags } }])
     const at = Buffer.from(bytes.buffer).lastIndexOf('aaaa')
@@ -359,5 +359,24 @@ describe('BULK-15 · limits of uncompressed bytes', () => {
       { name: 'b', content: text, declared: { size } },
     ])
     expect(await readZip(bytes)).toEqual({ ok: false, reason })
+  })
+})
+
+describe('FILE-01 · names that are no UTF-8 in spite of their flag', () => {
+  const UTF8_FLAG = 0x08
+  test.each([
+    ['in the central directory only', [false, true]],
+    ['in the local header only', [true, false]],
+    ['in both headers', [true, true]],
+  ])('set %s: the name is that of its code page', async (_, [isInLocal, isInCentral]) => {
+    const bytes = Buffer.from(zip([{ name: 'abcd.csv', content: text }]))
+    const [local, central] = [bytes.indexOf('PK\x03\x04', 'latin1'), bytes.indexOf('PK\x01\x02', 'latin1')]
+    // 'цени' in CP866.
+    const name = Buffer.from('e6a5ada8', 'hex')
+    name.copy(bytes, local + 30)
+    name.copy(bytes, central + 46)
+    if (isInLocal) bytes[local + 7]! |= UTF8_FLAG
+    if (isInCentral) bytes[central + 9]! |= UTF8_FLAG
+    expect(await readZip(new Uint8Array(bytes))).toMatchObject({ ok: true, entries: [{ name: 'цени.csv' }] })
   })
 })
