@@ -250,6 +250,15 @@ describe('FILE-04 · rows and sheets of an ODS', () => {
     expect(warnings).toEqual([{ code: 'rows-cut', limit: 1000 }])
   })
 
+  test('of more repeated cells than can be looked at nothing is read', async () => {
+    const rows = (count: number) =>
+      `<table:table-row table:number-rows-repeated="${count}">${textCell('X', ' table:number-columns-repeated="512"')}</table:table-row>`
+    const result = await openFile(odsBook({ body: sheet(rows(19_532)) }), { fileName: 'a.ods' })
+    expect(result).toEqual({ ok: false, error: { code: 'unreadable', reason: 'bomb' } })
+    const { table } = await opened(odsBook({ body: sheet(rows(19_531)) }))
+    expect(table.length).toBe(19_531)
+  })
+
   test('thousands of rows and cells, and thousands that repeat', async () => {
     const rows = Array.from({ length: 3000 }, (_, r) => row(textCell(`а${r}`), numberCell(String(r + 1))))
     const repeated = `<table:table-row table:number-rows-repeated="3000">${textCell('б')}</table:table-row>`

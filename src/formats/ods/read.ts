@@ -28,7 +28,10 @@ type ReadOptions = {
 /** Rows between two progress reports. */
 const REPORT_STEP = 1000
 
-const failed = (reason: 'broken' | 'encrypted'): OdsResult => ({
+/** Cells that a sheet repeats at most. Each takes time although it has no bytes: twenty bytes can stand for a million. */
+const MAX_REPEATED = 10_000_000
+
+const failed = (reason: 'broken' | 'encrypted' | 'bomb'): OdsResult => ({
   ok: false,
   error: { code: 'unreadable', reason },
 })
@@ -66,7 +69,8 @@ export function readContent(xml: Bytes, common: Bytes | undefined, options: Read
   const sheet = chooseSheet(sheets, options.sheet)
   if (sheet === undefined) return { ok: false, error: { code: 'unknown-sheet', sheets } }
   const table = content.tables[sheets.indexOf(sheet)]!
-  return { ok: true, sheets, sheet: sheet.name, ...readSheet(content, table, styles, { ...options, limit }) }
+  const read = readSheet(content, table, styles, { ...options, limit })
+  return read === undefined ? failed('bomb') : { ok: true, sheets, sheet: sheet.name, ...read }
 }
 
 export const stylesOf = (content: OdsContent, common: Bytes | undefined): Styles =>
@@ -79,6 +83,7 @@ function hasData(content: OdsContent, table: SheetTable, limit: number): boolean
   return false
 }
 
+/** Undefined for a sheet that repeats too many cells. */
 function readSheet(
   content: OdsContent,
   table: SheetTable,
@@ -96,6 +101,7 @@ function readSheet(
     }
     while (rows.nextCell()) packed.addCell(rows, styles)
     packed.endRow(row, Math.min(rowRepeat, limit - row))
+    if (packed.repeatedCells > MAX_REPEATED) return undefined
     isCut = packed.rowCount > row && row + rowRepeat > limit
     if (packed.rowCount % REPORT_STEP === 0)
       onProgress?.((rows.rowEnd - table.start) / (table.end - table.start), packed.rowCount)

@@ -104,6 +104,9 @@ const INITIAL = 1024
  */
 export class PackedSheet {
   rowCount = 0
+  /** Cells with content that the sheet repeats instead of having them. */
+  repeatedCells = 0
+  #rowCells = 0
   /** By row, the index of its content, and 1 more, as 0 is a row without cells. */
   #contents = new Uint32Array(INITIAL)
   /** By content, its first cell; and that of the content that is being added. */
@@ -140,13 +143,17 @@ export class PackedSheet {
     }
     this.#columns[cell] = column
     this.#repeats[cell] = Math.min(repeat, MAX_READ_COLUMNS - column)
+    this.#rowCells += this.#repeats[cell]
     this.#kinds[cell] = kind
     this.#cellCount = cell + 1
   }
 
   /** Ends a row that stands for `count` rows. Those between the last one and this one are blank. */
   endRow(row: number, count: number): void {
-    if (this.#cellCount === this.#firsts[this.#contentCount]) return
+    const own = this.#cellCount - this.#firsts[this.#contentCount]!
+    if (own === 0) return
+    this.repeatedCells += this.#rowCells * count - own
+    this.#rowCells = 0
     this.#contentCount++
     if (this.#contentCount === this.#firsts.length) this.#firsts = enlarged(this.#firsts)
     this.#firsts[this.#contentCount] = this.#cellCount
