@@ -38,7 +38,7 @@ describe('READ-07 FILE-08 · the command line names the real type of a file', ()
     [
       'a PDF under its own name',
       file('list.pdf', bytesOf('PDF')),
-      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .ods, .fods, .json, .xml, .dbf, .html, .htm, .gz or .zip. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .ods, .ots, .fods, .json, .jsonl, .ndjson, .xml, .dbf, .html, .htm, .gz or .zip. The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
     ],
     [
       'nothing',

@@ -113,7 +113,7 @@ describe('a file that cannot be read', () => {
     [{ code: 'no-rows' }, 'The file has no rows.'],
     [
       { code: 'unsupported-type' },
-      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .ods, .fods, .json, .xml, .dbf, .html, .htm, .gz or .zip.',
+      'Unsupported file type: the content is no price list, and the name does not end in .csv, .tsv, .txt, .tab, .dat, .xlsx, .xls, .xlsm, .xlsb, .ods, .ots, .fods, .json, .jsonl, .ndjson, .xml, .dbf, .html, .htm, .gz or .zip.',
     ],
     [
       { code: 'other-file', file: { kind: 'zip', format: 'zip' } },

@@ -11,8 +11,8 @@ import {
   otherSheets,
   promisedFormat,
   writeBackFormat,
-  writtenEntry,
   writtenExtension,
+  writtenEntry,
 } from './format.ts'
 
 const from = (...bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes)
@@ -121,6 +121,15 @@ describe('BULK-02 · names of files', () => {
     expect(writeBackFormat(format)).toBe(written)
   })
 
+  test.each([
+    ['a.jsonl', 'json'],
+    ['a.ndjson', 'json'],
+    ['a.ots', 'ods'],
+  ] as const)('FILE-01 · %s is %s, and keeps its extension', (name, format) => {
+    expect(formatOfName(name)).toBe(format)
+    expect(writtenExtension({ format }, name)).toBe(extensionOf(name))
+  })
+
   test('there are no others', () => {
     expect(FORMAT_IDS).toEqual([
       'csv',
@@ -136,7 +145,7 @@ describe('BULK-02 · names of files', () => {
       'html',
     ])
     expect(EXTENSIONS.join(' ')).toBe(
-      'csv tsv txt tab dat xlsx xls xlsm xlsb ods fods json xml dbf html htm gz zip',
+      'csv tsv txt tab dat xlsx xls xlsm xlsb ods ots fods json jsonl ndjson xml dbf html htm gz zip',
     )
     for (const name of ['a.prn', 'a.gz', 'a', 'csv']) expect(formatOfName(name)).toBeUndefined()
     expect(hasExtension('csv', 'xls')).toBe(false)
