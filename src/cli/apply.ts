@@ -8,7 +8,7 @@ import {
   allowedPlacement,
 } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
+import { NoRoomError, type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { planForList } from '#formats/stream/streamed-cells.ts'
@@ -54,7 +54,9 @@ export async function patched(
   const source = { columns: choice.columns, reading: rows, table: rows.table }
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, plan, showWritten)
+  const written = await writeBack(bytes, file, plan, showWritten).catch((error: unknown) => {
+    throw error instanceof NoRoomError ? new CliError(NO_ROOM) : error
+  })
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
   printNotes({ ...request, out }, reading, plan, warnings)
@@ -129,6 +131,9 @@ function printNotes(
   for (const note of notes) printAbout(request, `Note: ${note}`)
 }
 
+const NO_ROOM =
+  'The file has as many columns as its form can have: say with --place replace that the new prices go in place of the old ones.'
+
 const MIXED =
   'One column has prices in both currencies, which could not be told apart once replaced: say with --mixed eur or --mixed bgn ' +
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
@@ -153,6 +158,8 @@ const WARNING_TEXTS = {
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
   'fields-widened':
     'some fields had no room for their new values and became wider, so the records are longer than before.',
+  'fields-renamed':
+    'fields of replaced prices have new names, with their currency of now; change them back if a program reads the table by its old names.',
   'values-kept': 'values that a field of its type cannot have were left as they were.',
   'fields-too-many':
     'the table now has more fields, or longer records, than old programs of its version open; newer ones do.',

@@ -131,6 +131,7 @@ export type Format = {
  * @param bytes the file as it was opened
  * @param plan rows and columns are those of `file.table`
  * @param onProgress called with 0 to 1
+ * @throws {NoRoomError}
  */
 export type Patcher = (
   bytes: Uint8Array<ArrayBuffer>,
@@ -322,6 +323,9 @@ export type JsonItemError = {
 }
 
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
+
+/** The form of a file has no room for another column. */
+export class NoRoomError extends Error {}
 
 /** The file with the new prices, in parts to be concatenated. They can be views of the bytes that were given. */
 export type WriteBackResult = {

@@ -66,6 +66,7 @@ export type WriteBackPlan = {
  * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to
  * distinguish them.
  * - `fields-widened`: fields of a DBF had no room for their new values.
+ * - `fields-renamed`: replaced prices of a DBF have a field of another name, with the currency that they have now.
  * - `values-kept`: edited values that a field of a DBF cannot have are unchanged, or blank in an added record.
  * - `fields-too-many`: a DBF has more or longer fields than programs of its version take.
  * - `index-outdated`: the index of a DBF does not have the new values.
@@ -83,6 +84,7 @@ export type WriteBackWarning =
   | 'rest-waiting'
   | 'mixed-money'
   | 'fields-widened'
+  | 'fields-renamed'
   | 'values-kept'
   | 'fields-too-many'
   | 'index-outdated'

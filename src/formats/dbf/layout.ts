@@ -1,5 +1,6 @@
 import { uint32 } from '../bytes/byte-fields.ts'
 import { type Bytes, concatBytes } from '../bytes/bytes.ts'
+import { NoRoomError } from '../format.ts'
 import type { FieldForm } from './field-width.ts'
 import {
   AT,
@@ -65,7 +66,7 @@ export const hasIndex = (bytes: Uint8Array): boolean => (bytes[AT.tables]! & 1) 
 
 /**
  * The header with these fields and so many records. Its date and every other byte stay, those after the fields too.
- * @throws {RangeError} for more fields than any header has room for
+ * @throws {NoRoomError} for more fields than any header has room for
  */
 export function writeHeader(
   bytes: Bytes,
@@ -82,7 +83,7 @@ export function writeHeader(
   ])
   const recordLength = recordLengthOf(header, fields)
   if (Math.max(written.length, recordLength) > MAX_UINT16)
-    throw new RangeError('The table has no room for another field.')
+    throw new NoRoomError('The table has no room for another field.')
   const view = new DataView(written.buffer)
   view.setUint16(AT.headerLength, written.length, true)
   view.setUint16(AT.recordLength, recordLength, true)

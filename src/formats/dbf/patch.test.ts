@@ -6,6 +6,7 @@ import { cellText } from '#table/table.ts'
 import { type DbfSpec, currency, dbfFile, double, int32 } from '#test/fixtures/catalogues/dbf.ts'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { euro, lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
+import { NoRoomError } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { writeBack } from '../write-back.ts'
 
@@ -298,8 +299,9 @@ describe('FILE-05 · prices are replaced in place', () => {
     ['CENA', 'CENA'],
   ])('a name with the old currency is translated: %s', async (name, written) => {
     const order = orderFor({ 0: { 1: lev('1.69', '0.86') } }, { placement: 'replace' })
-    const { bytes } = await patched(withFields([[name, 'N,8,2']], ['1.69']), order)
+    const { bytes, warnings } = await patched(withFields([[name, 'N,8,2']], ['1.69']), order)
     expect(bytes).toEqual(dbfFile(withFields([[written, 'N,8,2']], ['0.86'])))
+    expect(warnings).toEqual(name === written ? [] : ['fields-renamed'])
   })
 
   test('in numbers no currency can be marked: the prices of both have fields of their own', async () => {
@@ -327,6 +329,39 @@ describe('FILE-05 · prices are replaced in place', () => {
     expect(marked.bytes).toEqual(
       dbfFile({ ...withFields([['CENA', 'C,10']], ['0.86 €'], ['3.91 лв.']), language: 0xc9 }),
     )
+  })
+})
+
+describe('FILE-05 · records that the header does not count', () => {
+  const FIELDS = [
+    ['IME', 'C,5'],
+    ['CENA', 'N,4,2'],
+  ] as const
+  const records = [
+    ['Хляб', '1.69'],
+    ['Нещо', '9.99'],
+  ]
+
+  test('keep their values beside a new field, and are not converted', async () => {
+    const spec = { fields: FIELDS, records, count: 1, end: Uint8Array.of(0x1a, 7) }
+    const { bytes } = await patched(spec, orderFor({ 1: { 1: lev('1.69', '0.86') } }))
+    expect(bytes).toEqual(
+      dbfFile({
+        ...spec,
+        fields: [...FIELDS, ['CENA_EUR', 'N,4,2']],
+        records: [
+          ['Хляб', '1.69', '0.86'],
+          ['Нещо', '9.99', ''],
+        ],
+      }),
+    )
+  })
+
+  test('come after an added record, which is counted', async () => {
+    const added = [{ cells: put({ 0: 'Мед' }), prices: new Map() }]
+    const { bytes } = await patched({ fields: FIELDS, records, count: 1 }, orderFor({}, { added }))
+    const [first, second] = records as [string[], string[]]
+    expect(bytes).toEqual(dbfFile({ fields: FIELDS, records: [first, ['Мед'], second], count: 2 }))
   })
 })
 
@@ -541,6 +576,20 @@ describe('FILE-05 · Visual FoxPro', () => {
 })
 
 describe('FILE-05 · limits of the programs', () => {
+  test('a table without room for another field is refused, and its prices can be replaced', async () => {
+    const fields = [
+      ['CENA', 'N,8,2'] as const,
+      ...Array.from({ length: 2045 }, (_, i) => [`F${i}`, 'L,1'] as const),
+    ]
+    const prices = { 0: { 1: lev('1.69', '0.86') } }
+    await expect(patched({ fields, records: [['1.69']] }, orderFor(prices))).rejects.toThrow(NoRoomError)
+    const { bytes } = await patched(
+      { fields, records: [['1.69']] },
+      orderFor(prices, { placement: 'replace' }),
+    )
+    expect(bytes).toEqual(dbfFile({ fields, records: [['0.86']] }))
+  })
+
   const many = (count: number, form = 'C,1') => [
     ['CENA', 'N,8,2'] as const,
     ...Array.from({ length: count - 1 }, (_, i) => [`F${i}`, form] as const),

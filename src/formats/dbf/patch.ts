@@ -113,7 +113,7 @@ class DbfPatcher {
     const { added } = this.#plan
     const head = writeHeader(this.#bytes, this.#header, this.#fields, added.length)
     const records = this.#writeRecords(recordLengthOf(this.#header, this.#fields))
-    const tail = this.#bytes.subarray(offsetOf(this.#header, this.#header.records))
+    const tail = this.#bytes.subarray(offsetOf(this.#header, this.#header.present))
     this.#warn()
     return { parts: [head, records, tail], warnings: [...this.#warnings] }
   }
@@ -216,18 +216,20 @@ class DbfPatcher {
     return renamed
   }
 
-  /** All records, deleted ones too, and the added ones behind them. */
+  /** All records, deleted ones too, and the added ones behind them. Those that the header does not count get the same form. */
   #writeRecords(length: number): Bytes {
-    const { recordLength, fields, records } = this.#header
-    const written = new Uint8Array((records + this.#plan.added.length) * length)
+    const { recordLength, fields, records, present } = this.#header
+    const { added } = this.#plan
+    const written = new Uint8Array((present + added.length) * length)
     const copies = copiesOf(this.#fields)
     const reshaped = this.#fields.filter(isReshaped)
     const rest = lengthOf(fields)
     const blank = this.#blankRecord(length)
     let row = 0
-    for (let record = 0; record < records; record++) {
+    for (let record = 0; record < present; record++) {
       const start = offsetOf(this.#header, record)
-      const target = written.subarray(record * length, (record + 1) * length)
+      const at = record < records ? record : record + added.length
+      const target = written.subarray(at * length, (at + 1) * length)
       target.set(blank)
       for (const { from, to, bytes } of copies)
         target.set(this.#bytes.subarray(start + from, start + from + bytes), to)
@@ -235,7 +237,7 @@ class DbfPatcher {
       for (const field of reshaped) this.#reshape(start, field, target)
       if (this.#rows[row] === start) this.#writeRow(this.#existing.at(++row), target)
     }
-    for (const [i, one] of this.#plan.added.entries()) {
+    for (const [i, one] of added.entries()) {
       const target = written.subarray((records + i) * length, (records + i + 1) * length)
       target.set(blank)
       this.#writeRow(addedChange(one), target)
@@ -301,6 +303,7 @@ class DbfPatcher {
     const isRenamed = this.#fields.some(({ source, name }) => source !== undefined && name !== undefined)
     const hasOtherValues = this.#plan.placement === 'replace' || this.#plan.changed.length > 0
     if (isWider) this.#warnings.add('fields-widened')
+    if (isRenamed) this.#warnings.add('fields-renamed')
     if (!isWithinLimits(this.#header, this.#fields)) this.#warnings.add('fields-too-many')
     if (isLinked(this.#bytes, this.#header) && (isNew || isWider || isRenamed))
       this.#warnings.add('database-differs')

@@ -9,6 +9,7 @@ import {
 } from '#writeback/plan.ts'
 import { type SheetElement, hasAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
+import { NoRoomError } from '../../format.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 
@@ -85,7 +86,7 @@ function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): num
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
-  throw new Error('The sheet has no room for another column.')
+  throw new NoRoomError('The sheet has no room for another column.')
 }
 
 const lastSourceColumn = ({ columns }: WriteBackPlan): number =>

@@ -14,6 +14,7 @@ export const WRITE_BACK_NOTE = {
   'rest-waiting': m.write_back_note_waiting,
   'mixed-money': m.write_back_note_mixed,
   'fields-widened': m.write_back_note_widened,
+  'fields-renamed': m.write_back_note_renamed,
   'values-kept': m.write_back_note_values,
   'fields-too-many': m.write_back_note_fields,
   'index-outdated': m.write_back_note_index,
