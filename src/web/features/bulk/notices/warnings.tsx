@@ -15,7 +15,8 @@ import { Notice, NoticeLine, NoticeRows } from '../../file/notice.tsx'
 import { leaveFile } from '../../file/pending-file.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from '../use-reread.ts'
-import { isSevere, likelyCurrency } from './content.ts'
+import { isSevere } from '#engine/bulk/choices.ts'
+import { likelyCurrency } from './content.ts'
 import { type CurrencyAnswer, CurrencyChoice } from './currency-notices.tsx'
 
 const NAMED_CURRENCY = {
