@@ -1,4 +1,5 @@
 import { WorkerClient } from '../rpc/worker-client.ts'
+import { loadDeviceOwner } from '../storage/identity.ts'
 import { ManySession } from './session.ts'
 import { MANY_STORE } from './store.ts'
 import type { ManyWork } from './types.ts'
@@ -43,6 +44,7 @@ class WorkerWork implements ManyWork {
 const work = new WorkerWork((done) => many.showPacked(done))
 
 export const many = new ManySession(work)
+many.owner = loadDeviceOwner() ?? ''
 
 /** Ends all of it at once, also in the middle of a library. */
 export async function endMany(): Promise<void> {

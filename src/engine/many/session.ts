@@ -4,7 +4,7 @@ import type { Lang } from '#i18n/language.ts'
 import type { Placement } from '#writeback/plan.ts'
 import { isSettled } from '../bulk/submit.ts'
 import { randomId } from '../storage/identity.ts'
-import { type ManyStore, MANY_STORE, type SavedProgress, hasSavedBatch, noProgress } from './store.ts'
+import { type ManyStore, MANY_STORE, type SavedProgress, noProgress } from './store.ts'
 import type {
   GivenFile,
   ListAnswer,
@@ -50,7 +50,7 @@ export class ManySession {
   readonly #work: ManyWork
   readonly #store: ManyStore
   readonly #listeners = new Set<() => void>()
-  #snapshot: ManySnapshot
+  #snapshot = EMPTY
   #id = ''
   #lists: ManyList[] = []
   /** The files; undefined until one is loaded from the device. */
@@ -61,6 +61,7 @@ export class ManySession {
   #starting: Promise<void> | undefined
   /** Changes with each batch: what was begun for another one ends. */
   #run = 0
+  #isRestored = false
   #publishAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Email of the signed-in user, '' for none: whose columns are remembered. */
@@ -69,7 +70,6 @@ export class ManySession {
   constructor(work: ManyWork, store = MANY_STORE) {
     this.#work = work
     this.#store = store
-    this.#snapshot = hasSavedBatch() ? { ...EMPTY, phase: 'starting' } : EMPTY
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -79,6 +79,16 @@ export class ManySession {
 
   snapshot = (): ManySnapshot => this.#snapshot
 
+  /** Whether the page was loaded again since something of it was sent: that is sent again without the user. */
+  get isRestored(): boolean {
+    return this.#isRestored
+  }
+
+  /** Whether nothing of it was sent for another user. */
+  get isOwn(): boolean {
+    return this.#snapshot.owner === '' || this.#snapshot.owner === this.owner
+  }
+
   /** Restores what the device has, once. */
   start(): Promise<void> {
     return (this.#starting ??= this.#restore())
@@ -86,7 +96,7 @@ export class ManySession {
 
   async #restore(): Promise<void> {
     const saved = await this.#store.load()
-    if (saved === undefined) return this.#update({ phase: 'idle' })
+    if (saved === undefined) return
     const { batch, progress } = saved
     const { sent, done } = progress
     this.#id = batch.id
@@ -100,6 +110,7 @@ export class ManySession {
       return { ...list, state: sent[i] === undefined ? state : 'unknown' }
     })
     const { owner, others, opened } = batch
+    this.#isRestored = true
     this.#update({ phase: 'ready', owner, others, opened })
     void this.#readWaiting()
   }
@@ -284,6 +295,7 @@ export class ManySession {
    */
   async convert(options: ConvertMany, only = isSent): Promise<ManyOutcome> {
     if (this.#snapshot.phase !== 'ready') return { outcome: 'not-sent', balance: undefined }
+    this.#isRestored = false
     this.#update({ phase: 'converting', owner: options.owner })
     const run = this.#run
     await this.#takeOver()

@@ -1,4 +1,5 @@
 import { type KeyValues, openKeyValues } from '../storage/key-values.ts'
+import { markSavedBatch } from './mark.ts'
 import type { ListJob, ManyList } from './types.ts'
 
 /** The lists as they were read. What was sent of them is a record of its own, which is written for each of them. */
@@ -26,9 +27,6 @@ export const noProgress = (id: string): SavedProgress => ({ version: 1, id, sent
 
 const fileKey = (id: string, index: number): string => `file.${id}.${index}`
 
-/** Whether there is a batch, known before anything is loaded: the page then waits for it. */
-const MARK = 'levro.many'
-
 /** The batch of this device: lists, what was sent of them, and their files. No method throws: without storage only the convenience is lost. */
 export class ManyStore {
   readonly #values: KeyValues
@@ -42,7 +40,7 @@ export class ManyStore {
   async load(): Promise<{ batch: SavedBatch; progress: SavedProgress } | undefined> {
     const batch = (await this.#get('batch')) as SavedBatch | undefined
     if (batch?.version !== 1 || !Array.isArray(batch.lists)) {
-      mark(false)
+      markSavedBatch(false)
       return undefined
     }
     this.#id = batch.id
@@ -66,7 +64,7 @@ export class ManyStore {
         this.#id = batch.id
         await this.#values.set('batch', batch)
       } else await this.#values.update('batch', (saved) => (isOf(saved, batch.id) ? batch : saved))
-      mark(true)
+      markSavedBatch(true)
     } catch {
       // As above.
     }
@@ -93,7 +91,7 @@ export class ManyStore {
   }
 
   async clear(): Promise<void> {
-    mark(false)
+    markSavedBatch(false)
     this.#id = undefined
     try {
       await this.#values.clear()
@@ -112,23 +110,6 @@ export class ManyStore {
 }
 
 const isOf = (saved: unknown, id: string): boolean => (saved as { id?: unknown } | undefined)?.id === id
-
-export function hasSavedBatch(): boolean {
-  try {
-    return localStorage.getItem(MARK) !== null
-  } catch {
-    return false
-  }
-}
-
-function mark(isThere: boolean): void {
-  try {
-    if (isThere) localStorage.setItem(MARK, '1')
-    else localStorage.removeItem(MARK)
-  } catch {
-    // The page shows the choice of a file first.
-  }
-}
 
 /** Separate from the rows of one conversion. */
 export const MANY_STORE = new ManyStore(openKeyValues('levro-many', 'many'))

@@ -107,7 +107,7 @@ export type ManyList = {
 
 export type ManySnapshot = {
   /** `stopping`: the list that is being converted is the last one. */
-  readonly phase: 'starting' | 'idle' | 'reading' | 'ready' | 'converting' | 'stopping'
+  readonly phase: 'idle' | 'reading' | 'ready' | 'converting' | 'stopping'
   readonly lists: readonly ManyList[]
   /** Names of the files in archives that are no lists. */
   readonly others: readonly string[]
