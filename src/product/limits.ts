@@ -17,6 +17,9 @@ export const LIMITS = {
   fileBytes: 20 * 1024 * 1024,
   /** Bytes of one that is looked at, and not converted. */
   shownBytes: 1024 * 1024 * 1024,
+  /** Price lists that are opened together, and bytes of the files that they are in. */
+  manyLists: 1000,
+  manyBytes: 512 * 1024 * 1024,
   fileNameLength: 120,
   /** Items of a JSON price list that are checked strictly, and errors shown of them. */
   jsonItemsChecked: 100,

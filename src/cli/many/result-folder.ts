@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { type OpenedFile, formatOfName, unpackedName, writtenExtension } from '#formats/format.ts'
+import { type OpenedFile, writtenPath } from '#formats/format.ts'
 import { CliError, FILE_PROBLEMS, codeOf } from '../error.ts'
 
 // An import would load much more (see read-file.ts).
@@ -59,12 +59,7 @@ export class ResultFolder {
 
   /** The path of a file that is given back, whose name ends as its form does: a workbook in the old form comes back as XLSX. */
   pathOfOwn(name: string, file: Pick<OpenedFile, 'format' | 'packing'>): string {
-    const extension = writtenExtension(file, name)
-    if (name.toLowerCase().endsWith(`.${extension}`)) return this.pathOf(name)
-    const unpacked = unpackedName(name)
-    const stem = formatOfName(unpacked) === undefined ? unpacked : unpacked.replace(/\.[^.]*$/, '')
-    const renamed = `${stem}.${extension}`
-    return this.pathOf(this.#names.has(renamed) ? `${name}.${extension}` : renamed)
+    return this.pathOf(writtenPath(name, file, (path) => this.#names.has(path)))
   }
 
   /** The last result has been written, or could not be. */

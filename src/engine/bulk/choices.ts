@@ -1,6 +1,7 @@
-import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
+import { type Assumption, type ColumnInfo, type ColumnQuestion, priceColumnsOf } from '#pricelist/types.ts'
+import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { columnName } from '#table/column-name.ts'
-import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
+import type { FileChoices, ConversionSummary, FileSummary, RowChoices } from '#reports/types.ts'
 import { NO_ANSWERS, type PriceAnswersChange, type PriceAnswers, type RowsSummary } from '../types.ts'
 
 /** Only the choices, without other properties of the file. */
@@ -82,3 +83,42 @@ export function applyPriceAnswersChange(answers: PriceAnswers, change: PriceAnsw
   if (typedPoints.some(([one]) => one === id)) return { ...answers, typedPoints: without(id) }
   return { ...answers, settled: [...settled.filter((one) => one !== id), id] }
 }
+
+export type AskedAssumption = Extract<
+  Assumption,
+  { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }
+>
+
+/** Whether an assumption is a question that the choices do not answer. Nothing is converted before. */
+export function isAsked(
+  assumption: Assumption,
+  choices: RowChoices | undefined,
+): assumption is AskedAssumption {
+  switch (assumption.what) {
+    case 'ambiguous-prices':
+      return assumption.asked && choices?.ambiguous === undefined
+    case 'currency-conflict':
+      return assumption.asked && choices?.isCurrencyForced !== true
+    case 'totals':
+      return assumption.asked && choices?.totals === undefined
+    case 'currency':
+    case 'encoding':
+    case 'columns':
+      return false
+  }
+}
+
+/** Questions whose answer may be another header row, or that the file has no column to convert. */
+const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
+  'no-price-title',
+  'rows-above',
+  'titles-go-on',
+  'other-money',
+]
+
+/** Whether the columns to choose from can be listed; otherwise the columns dialog is needed. */
+export const hasCandidates = ({ detection }: Pick<FileSummary, 'detection'>): boolean =>
+  detection.candidates.length > 0 && !DIALOG_QUESTIONS.includes(detection.question)
+
+/** Whether a warning is repeated before payment: what it says makes the result useless. */
+export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'

@@ -1,4 +1,5 @@
 import { SessionClient } from '../rpc/session-client.ts'
+import { MANY_STORE } from '../many/store.ts'
 import { DEVICE_RECORDS, type DeviceRecords } from '../storage/bulk-store.ts'
 import { deleteProtocolInput } from '../storage/preferences.ts'
 import {
@@ -104,7 +105,7 @@ export class BulkClient extends SessionClient<BulkApi, Snapshot> {
   async forget(): Promise<void> {
     this.terminate()
     deleteProtocolInput()
-    await this.#records.clear()
+    await Promise.all([this.#records.clear(), MANY_STORE.clear()])
     this.publish(EMPTY_SNAPSHOT)
     this.#listenToOtherTabs()?.postMessage('forget' satisfies Message)
   }

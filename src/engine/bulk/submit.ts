@@ -159,7 +159,7 @@ const DECIDED = [
 ]
 
 /** Whether the outcome is known: converted, or certainly not. */
-function isSettled(result: SubmissionOutcome, isRepeat: boolean): boolean {
+export function isSettled(result: SubmissionOutcome, isRepeat: boolean): boolean {
   if (result.outcome === 'converted') return true
   if (result.outcome === 'unreachable' || result.code === undefined || result.status >= 500) return false
   // Other errors precede the look-up of the key, and say nothing about an earlier attempt.

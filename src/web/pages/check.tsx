@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { PriceCheck } from '../features/check/price-check.tsx'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
-import { takeFile } from '../features/file/pending-file.ts'
+import { takeFiles } from '../features/file/pending-file.ts'
 import { useOfflineCopy } from '../features/file/connection-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 import { useAlerts } from '../ui/alerts.tsx'
@@ -18,7 +18,7 @@ export default function CheckPage() {
   const [dropped, setDropped] = useState<File>()
   useOfflineCopy()
   useEffect(() => {
-    const handedOver = takeFile()
+    const [handedOver] = takeFiles()
     if (handedOver) setDropped(handedOver)
   }, [])
   return (

@@ -7,7 +7,7 @@ import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { AwaitedPurchase, Credit, Reversal } from '../features/billing/finalize-reply.ts'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
-import { leaveFile } from '../features/file/pending-file.ts'
+import { leaveFiles } from '../features/file/pending-file.ts'
 import { Receipt } from '../features/billing/receipt.tsx'
 import { reversalNotes } from '../features/billing/reversal-notes.ts'
 import { useLang } from '../routing/location.ts'
@@ -15,7 +15,6 @@ import { useNavigateTo } from '../routing/navigation.ts'
 import { m } from '#i18n/messages/messages.js'
 import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
-import { useAlerts } from '../ui/alerts.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
@@ -211,15 +210,13 @@ const isReversed = ({ refundedCents, disputedCents, tokensReversed }: Reversal):
 function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
   const navigateTo = useNavigateTo()
-  const { alert } = useAlerts()
   const { balance, reversal } = credit
   const canConvert = !isReversed(reversal) && balance !== 0
   const bulk = `${pathOf('converter', lang)}?mode=bulk`
 
-  function review([file, ...others]: readonly File[]) {
-    if (others.length > 0) return alert(m.drop_one())
-    if (!file) return
-    leaveFile(file)
+  function review(files: readonly File[]) {
+    if (files.length === 0) return
+    leaveFiles(files)
     void navigateTo(bulk)
   }
 

@@ -7,8 +7,11 @@ import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DropOverlay, SheetSkeleton } from '../features/file/drop-overlay.tsx'
-import { takeFile } from '../features/file/pending-file.ts'
+import { takeFiles } from '../features/file/pending-file.ts'
+import { loadDeviceOwner } from '#engine/storage/identity.ts'
+import { hasSavedBatch } from '#engine/many/mark.ts'
 import { takeResume } from '#engine/storage/preferences.ts'
+import { useSession } from '../session/session.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/file/connection-status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
@@ -30,6 +33,9 @@ const loadBulk = () => import('../features/bulk/bulk-converter.tsx')
 const loadActions = () => import('../features/bulk/use-open-file.ts')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
+
+const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
+const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
 
 export const head = (): PageHead => ({
   title: m.converter_title(),
@@ -64,6 +70,45 @@ function useBulkState(isBulk: boolean) {
 }
 
 const never = () => () => undefined
+
+/** The several files that are open together, once that is loaded; nothing in the single mode. */
+function useBatch(isBulk: boolean) {
+  const user = useSession()
+  const email = user.status === 'signed-in' ? user.email : undefined
+  const isKnownSignedOut = user.status === 'signed-out' && user.known
+  const [client, setClient] = useState(batches)
+  useEffect(() => {
+    if (!isBulk) return
+    loadBatches().then(setClient, () => undefined)
+  }, [isBulk])
+  const many = client?.many
+  const batch = useSyncExternalStore(
+    many?.subscribe ?? never,
+    () => many?.snapshot(),
+    () => undefined,
+  )
+  // While the server has not said who is signed in, it is the last user of the device.
+  const owner = email ?? (isKnownSignedOut || !many ? '' : (loadDeviceOwner() ?? ''))
+  useEffect(() => {
+    if (many) many.owner = owner
+  }, [many, owner])
+  const isOpen = batch !== undefined && batch.phase !== 'idle'
+  const isOwn = isOpen && (batch.owner === '' || batch.owner === owner)
+  return {
+    isRestored: client !== undefined,
+    /** Of another user: it is not shown. */
+    batch: isOwn ? batch : undefined,
+  }
+}
+
+/** Kept for the next visit of the page. */
+let batches: typeof import('#engine/many/client.ts') | undefined
+
+async function loadBatches() {
+  batches = await import('#engine/many/client.ts')
+  await batches.many.start()
+  return batches
+}
 
 const MODES = { single: m.mode_single, bulk: m.mode_bulk }
 const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
@@ -119,13 +164,15 @@ export default function ConverterPage() {
   const isStarted = useIsStarted()
   useOfflineCopy()
   const openPending = useEffectEvent(async () => {
-    const file = takeFile()
-    if (file) await open([file])
+    const files = takeFiles()
+    if (files.length > 0) await open(files)
   })
   useEffect(() => void openPending(), [])
   const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
+  const { batch, isRestored } = useBatch(mode === 'bulk')
+  const isBatch = mode === 'bulk' && batch !== undefined && batch.opened === null
   /** Rows take the place of the title: the page is theirs. */
-  const isReview = mode === 'bulk' && hasRows && phase !== 'failed'
+  const isReview = mode === 'bulk' && !isBatch && hasRows && phase !== 'failed'
 
   async function open(files: readonly File[]) {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
@@ -143,7 +190,7 @@ export default function ConverterPage() {
 
   /** Opens a file dropped anywhere on the page in the current mode; the single mode ignores it (BULK-02). */
   async function drop(files: readonly File[]) {
-    if (files.length === 1 && mode !== 'bulk') show('bulk')
+    if (files.length > 0 && mode !== 'bulk') show('bulk')
     await open(files)
   }
 
@@ -162,11 +209,11 @@ export default function ConverterPage() {
           value={mode}
           options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
           onPick={switchTo}
-          disabled={phase === 'converting'}
+          disabled={phase === 'converting' || batch?.phase === 'converting' || batch?.phase === 'stopping'}
           className="text-[0.9375rem] noscript:hidden print:hidden"
         />
         {/* Results have a title of their own. */}
-        <div className={mode === 'bulk' && (isReview || hasResults) ? 'sr-only' : ''}>
+        <div className={mode === 'bulk' && (isReview || isBatch || hasResults) ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
           <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>
@@ -176,7 +223,16 @@ export default function ConverterPage() {
         <SingleConverter />
       ) : isStarted ? (
         <Suspense fallback={<SheetSkeleton />}>
-          <BulkConverter />
+          {!isRestored && hasSavedBatch() ? (
+            <SheetSkeleton />
+          ) : isBatch ? (
+            <ManyFiles />
+          ) : (
+            <div className="grid grid-cols-1 gap-4">
+              {batch && <BackToLists />}
+              <BulkConverter />
+            </div>
+          )}
         </Suspense>
       ) : (
         // Placeholder: prerendering must not wait for the code of the bulk mode.

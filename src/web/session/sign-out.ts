@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { deleteDraft } from '#engine/storage/contact-draft.ts'
 import { useNavigateTo } from '../routing/navigation.ts'
+import { hasSavedBatch } from '#engine/many/mark.ts'
 import { setDeviceOwner } from '#engine/storage/identity.ts'
 import { forgetSession } from './session.ts'
 import type { logout } from '#api/auth.ts'
@@ -57,7 +58,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       // Loads the bulk client first: without it the user's rows would remain on the device.
       const { bulk } = await import('#engine/bulk/client.ts')
-      if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
+      if ((hasSavedBatch() || (await bulk.hasRows())) && !(await confirm(signOutQuestion()))) return
       await call<typeof logout>('POST /api/auth/logout', { body: {} })
       await leave(pathOf('home', lang), bulk)
       toasts.show(m.signed_out())

@@ -47,7 +47,7 @@ export default function BulkConverter() {
   const [rowToFocus, setRowToFocus] = useState<RowPosition>()
   const reread = useReread()
   const ownership = useResultsOwnership(results)
-  const openFile = useOpenFile()
+  const { openFile, openFiles } = useOpenFile()
   const pending = usePending(state)
   const convertedBefore = useConvertedBefore(rows, pending !== undefined)
   const answers = usePriceAnswers(state.answers)
@@ -184,6 +184,7 @@ export default function BulkConverter() {
             ) : undefined
           }
           onFile={openFile}
+          onFiles={openFiles}
           onManual={(count) => void startManual(count)}
         />
       )}

@@ -25,7 +25,7 @@ import { QuestionChip } from './sheet/filters.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
-import { useFunds } from './use-funds.ts'
+import { useFunds } from '../../session/use-funds.ts'
 import { useReread } from './use-reread.ts'
 import { useReviewQuestions } from './use-review-questions.ts'
 

@@ -1,5 +1,9 @@
 import type { Lang } from '#i18n/language.ts'
+import { endMany, many } from '#engine/many/client.ts'
+import { pathOf } from '#engine/many/given-files.ts'
 import { m } from '#i18n/messages/messages.js'
+import { formatCount } from '#money/format.ts'
+import { LIMITS } from '#product/limits.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
@@ -43,19 +47,49 @@ export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lan
   if (error && rows) alert(readErrorText(error, file.name, lang))
 }
 
-/** The same for what was dropped: it is one file at a time. */
+/**
+ * The same for what was chosen or dropped: several files, and the lists of an archive, are opened together, and with those that are
+ * open together already.
+ */
 export async function openFiles(files: readonly File[], alerts: Alerts, lang: Lang): Promise<void> {
   const [file, ...others] = files
-  if (others.length > 0) return alerts.alert(m.drop_one())
-  if (file) await openFile(file, alerts, lang)
+  if (!file) return
+  await many.start()
+  if (!many.isOwn) await many.clear()
+  const { phase, opened } = many.snapshot()
+  const isAdded = phase !== 'idle' && opened === null
+  if (!isAdded && others.length === 0 && !(await many.hasSeveral(file))) return openFile(file, alerts, lang)
+  if (!isAdded && !(await leaveOneFile(alerts))) return
+  const outcome = await many.open(files.map((one) => ({ path: pathOf(one), file: one })))
+  const { manyLists, manyBytes } = LIMITS
+  if (outcome === 'busy') toasts.show(m.file_while_converting({ name: file.name }))
+  if (outcome === 'too-many')
+    alerts.alert(m.many_too_many({ n: formatCount(manyLists, lang), mb: manyBytes / 1024 / 1024 }))
+}
+
+/** Several files take the place of one and of its results, after the user has confirmed. */
+async function leaveOneFile({ confirm }: Alerts): Promise<boolean> {
+  await bulk.start()
+  const { phase } = bulk.snapshot()
+  if (phase === 'converting' || phase === 'parsing') return false
+  const { rows, results } = await bulk.flush()
+  const isEmpty = rows === null && results === null
+  if (!isEmpty) {
+    const { text, danger } = newFileConfirmation('', rows, results !== null)
+    const title = m.many_replace_title()
+    if (!(await confirm({ title, text, action: m.many_replace_action(), danger }))) return false
+  }
+  await bulk.clear()
+  await many.showAll()
+  return true
 }
 
 /** Clears rows and results before the other mode is shown, after the user has confirmed (CONV-10). False if they stay. */
 export async function leaveBulk(confirm: Alerts['confirm']): Promise<boolean> {
   // Stored rows are unknown before the worker has started.
-  await bulk.start()
+  await Promise.all([bulk.start(), many.start()])
   const { rows, results } = bulk.snapshot()
-  const isEmpty = rows === null && results === null
+  const isEmpty = rows === null && results === null && many.snapshot().phase === 'idle'
   const yes =
     isEmpty ||
     (await confirm({
@@ -64,12 +98,15 @@ export async function leaveBulk(confirm: Alerts['confirm']): Promise<boolean> {
       action: m.switch_mode_action(),
       danger: true,
     }))
-  if (yes) await bulk.clear()
+  if (yes) await Promise.all([bulk.clear(), endMany()])
   return yes
 }
 
-export function useOpenFile(): (file: File) => Promise<void> {
+export function useOpenFile() {
   const alerts = useAlerts()
   const lang = useLang()
-  return (file) => openFile(file, alerts, lang)
+  return {
+    openFile: (file: File) => openFile(file, alerts, lang),
+    openFiles: (files: readonly File[]) => openFiles(files, alerts, lang),
+  }
 }

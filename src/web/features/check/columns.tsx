@@ -12,7 +12,7 @@ import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import type { FileChoices } from '#reports/types.ts'
-import { leaveFile } from '../file/pending-file.ts'
+import { leaveFiles } from '../file/pending-file.ts'
 import { FileDetails } from '../file/file-details.tsx'
 import { FirstRows } from '../file/first-rows.tsx'
 
@@ -91,7 +91,7 @@ function ToConverter({ currency }: { currency: Currency }) {
   const link = useLinkAfter(`${pathOf('converter', useLang())}?mode=bulk`, async () => {
     // Without it the converter asks for the file.
     const file = await check.request('givenFile').catch(() => null)
-    if (file) leaveFile(file)
+    if (file) leaveFiles([file])
   })
   return (
     <div className="grid justify-items-start gap-3 border-b border-ask-line pb-5">

@@ -66,9 +66,16 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
+      // They are gone after this event.
+      const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
       const isAccepted = !isDismissed && !document.querySelector('dialog[open]')
       end()
-      if (isAccepted) currentOnDrop.current(files)
+      if (!isAccepted) return
+      if (!entries.some(({ isDirectory }) => isDirectory)) currentOnDrop.current(files)
+      else
+        void import('#engine/many/given-files.ts')
+          .then(({ filesIn }) => filesIn(entries))
+          .then(currentOnDrop.current, () => undefined)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

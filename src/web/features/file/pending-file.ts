@@ -1,13 +1,13 @@
-let pending: File | undefined
+let pending: readonly File[] = []
 
-/** Keeps a file that was given to another page, which opens it when it is shown. */
-export const leaveFile = (file: File): void => {
-  pending = file
+/** Keeps files that were given to another page, which opens them when it is shown. */
+export const leaveFiles = (files: readonly File[]): void => {
+  pending = files
 }
 
-/** Takes the file that {@link leaveFile} kept; each is taken once. */
-export function takeFile(): File | undefined {
-  const file = pending
-  pending = undefined
-  return file
+/** Takes the files that {@link leaveFiles} kept; each is taken once. */
+export function takeFiles(): readonly File[] {
+  const files = pending
+  pending = []
+  return files
 }

@@ -1,6 +1,7 @@
 import type { Assumption } from '#pricelist/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
+import { isSevere } from '#engine/bulk/choices.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { findOpenQuestion } from './questions.tsx'
 
@@ -54,9 +55,6 @@ export const isAssumedCurrency = (assumption: Assumption): assumption is Assumed
 /** The warnings that say that the result may be useless: above what the conversion costs. */
 export const severeWarnings = (rows: RowsSummary): readonly PriceListWarning[] =>
   selectNoticeContent(rows).warnings.filter(isSevere)
-
-/** Warnings repeated before payment: they make the result useless. */
-export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
 
 /** The currency that the prices are probably in, if it differs from the assumed one. */
 export function likelyCurrency(warning: PriceListWarning): Currency | undefined {

@@ -3,6 +3,7 @@ import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import type { RowChoices } from '#reports/types.ts'
+import { type AskedAssumption, isSevere } from '#engine/bulk/choices.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { FileWarnings, Notice, NoticeRows, formatAmbiguousPrice } from '../../file/notice.tsx'
@@ -14,7 +15,6 @@ import { AmbiguousNotice } from './ambiguous-notice.tsx'
 import {
   type NoticeContent,
   areColumnsRemembered,
-  isSevere,
   selectNoticeContent,
   severeWarnings,
 } from './content.ts'
@@ -27,7 +27,6 @@ import {
   hasNoValidPrices,
 } from './no-valid-prices.tsx'
 import {
-  type AskedAssumption,
   ColumnQuestionNotice,
   CurrencyConflictNotice,
   OmittedTotalsLine,

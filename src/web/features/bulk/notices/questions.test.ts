@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
-import {
-  findOpenQuestion,
-  findOpenQuestions,
-  hasCandidates,
-  openQuestionMessage,
-  questionId,
-} from './questions.tsx'
+import { findOpenQuestion, findOpenQuestions, openQuestionMessage, questionId } from './questions.tsx'
+import { hasCandidates } from '#engine/bulk/choices.ts'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 

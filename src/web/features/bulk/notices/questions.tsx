@@ -1,6 +1,6 @@
 import type { Assumption, ColumnQuestion, Detection, TotalsAnswer } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
@@ -12,49 +12,17 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { currencyConflictMessage, currencyName } from '../currency-text.ts'
-import { disambiguateTitles } from '#engine/bulk/choices.ts'
+import { type AskedAssumption, disambiguateTitles, hasCandidates, isAsked } from '#engine/bulk/choices.ts'
 import { Notice, NoticeLine, formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
-
-export type AskedAssumption = Extract<
-  Assumption,
-  { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }
->
 
 /** A question that blocks the conversion. `dialog`: it is asked in the columns dialog. */
 type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
 
-/** Questions whose answer may be another header row, or that the file has no column to convert. */
-const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
-  'no-price-title',
-  'rows-above',
-  'titles-go-on',
-  'other-money',
-]
-
-/** Whether a notice can list the columns to choose from; otherwise the columns dialog is needed. */
-export const hasCandidates = ({ detection }: FileSummary): boolean =>
-  detection.candidates.length > 0 && !DIALOG_QUESTIONS.includes(detection.question)
-
-const isOpen = (assumption: Assumption, { choices }: RowsSummary): assumption is AskedAssumption => {
-  switch (assumption.what) {
-    case 'ambiguous-prices':
-      return assumption.asked && choices?.ambiguous === undefined
-    case 'currency-conflict':
-      return assumption.asked && choices?.isCurrencyForced !== true
-    case 'totals':
-      return assumption.asked && choices?.totals === undefined
-    case 'currency':
-    case 'encoding':
-    case 'columns':
-      return false
-  }
-}
-
 /** Finds the open questions. All must be answered before the conversion. */
 export function findOpenQuestions(rows: RowsSummary): readonly OpenQuestion[] {
   if (!rows.columnsKnown) return [{ what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }]
-  return rows.assumptions.filter((assumption) => isOpen(assumption, rows))
+  return rows.assumptions.filter((assumption) => isAsked(assumption, rows.choices))
 }
 
 export const findOpenQuestion = (rows: RowsSummary): OpenQuestion | undefined => findOpenQuestions(rows)[0]

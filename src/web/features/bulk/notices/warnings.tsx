@@ -12,10 +12,11 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { Notice, NoticeLine, NoticeRows } from '../../file/notice.tsx'
-import { leaveFile } from '../../file/pending-file.ts'
+import { leaveFiles } from '../../file/pending-file.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from '../use-reread.ts'
-import { isSevere, likelyCurrency } from './content.ts'
+import { isSevere } from '#engine/bulk/choices.ts'
+import { likelyCurrency } from './content.ts'
 import { type CurrencyAnswer, CurrencyChoice } from './currency-notices.tsx'
 
 const NAMED_CURRENCY = {
@@ -124,7 +125,7 @@ function CheckLink() {
   const link = useLinkAfter(pathOf('check', useLang()), async () => {
     // Without it the check asks for the file.
     const file = await bulk.request('givenFile').catch(() => null)
-    if (file) leaveFile(file)
+    if (file) leaveFiles([file])
   })
   return (
     <ButtonLink look="answer" size="small" className="px-3!" {...link}>

@@ -13,7 +13,7 @@ import { scrollToAndFocus } from '../../file/scroll-to.ts'
 import { useInSight } from '../../file/use-in-sight.ts'
 import { QUESTION_ID, findOpenQuestions } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
-import { BUY_ID } from './pack-choice.tsx'
+import { BUY_ID } from '../../../session/pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
 import {
   RAIL_ID,

@@ -7,10 +7,10 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
-import { BUY_ID } from '../rail/pack-choice.tsx'
+import { BUY_ID } from '../../../session/pack-choice.tsx'
 import { RAIL_ID } from '../rail/rail.tsx'
 import { StopWaiting, barValue, useConversionProgress } from '../rail/progress.tsx'
-import { useFunds } from '../use-funds.ts'
+import { useFunds } from '../../../session/use-funds.ts'
 
 export type Rest = {
   rows: RowsSummary

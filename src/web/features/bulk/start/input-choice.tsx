@@ -15,6 +15,7 @@ import { sampleFile } from './sample.ts'
 
 type InputChoiceProps = {
   onFile: (file: File) => Promise<void>
+  onFiles: (files: readonly File[]) => Promise<void>
   onManual: (count: number) => void
   /** A button that restores rows that were just cleared. */
   undo: ReactNode
@@ -27,8 +28,16 @@ type InputChoiceProps = {
 }
 
 /** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
-export function InputChoice({ onFile, onManual, undo, isLargeLost, isCompact, failure }: InputChoiceProps) {
-  if (isCompact) return failure ?? <NextInput onFile={onFile} onManual={onManual} undo={undo} />
+export function InputChoice({
+  onFile,
+  onFiles,
+  onManual,
+  undo,
+  isLargeLost,
+  isCompact,
+  failure,
+}: InputChoiceProps) {
+  if (isCompact) return failure ?? <NextInput onFiles={onFiles} onManual={onManual} undo={undo} />
   return (
     <div className="grid min-h-rest content-start gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
       {undo && (
@@ -49,7 +58,7 @@ export function InputChoice({ onFile, onManual, undo, isLargeLost, isCompact, fa
         grid="grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem]"
         className="p-4 pt-15 sm:min-h-120 sm:pt-4"
       >
-        {failure ?? <FileCard onFile={onFile} />}
+        {failure ?? <FileCard onFile={onFile} onFiles={onFiles} />}
       </EmptySheet>
       <div className="grid content-start gap-5">
         <ManualCard onManual={onManual} />
@@ -63,10 +72,10 @@ export function InputChoice({ onFile, onManual, undo, isLargeLost, isCompact, fa
 
 /** The same choice in one line, below results. */
 function NextInput({
-  onFile,
+  onFiles,
   onManual,
   undo,
-}: Omit<InputChoiceProps, 'isCompact' | 'failure' | 'isLargeLost'>) {
+}: Omit<InputChoiceProps, 'isCompact' | 'failure' | 'isLargeLost' | 'onFile'>) {
   return (
     <section
       aria-labelledby="choose-title"
@@ -75,7 +84,7 @@ function NextInput({
       <h2 id="choose-title" tabIndex={-1} className="sr-only">
         {m.bulk_upload_title()}
       </h2>
-      <FileButton look="tinted" onFile={onFile}>
+      <FileButton look="tinted" onFiles={onFiles}>
         <Icon name="file" />
         {m.bulk_next_file()}
       </FileButton>
@@ -99,22 +108,32 @@ const COLUMNS = () => [
   { title: m.word_euro(), className: 'bg-euro-soft text-end text-euro' },
 ]
 
-function FileCard({ onFile }: Pick<InputChoiceProps, 'onFile'>) {
+function FileCard({ onFile, onFiles }: Pick<InputChoiceProps, 'onFile' | 'onFiles'>) {
+  const lang = useLang()
   return (
     <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
       <h2 id="choose-title" tabIndex={-1} className="sr-only">
         {m.bulk_upload_title()}
       </h2>
-      <FileButton look="filled" size="large" className="sm:min-w-60" onFile={onFile}>
+      <FileButton look="filled" size="large" className="sm:min-w-60" onFiles={onFiles}>
         <Icon name="file" />
         {m.bulk_upload()}
       </FileButton>
       {/* Nothing is dragged where there is no mouse. */}
       <p className="pointer-coarse:hidden">{m.bulk_drop_hint()}</p>
       <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
-      <Button look="plain" onClick={() => void onFile(sampleFile())}>
-        <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
-      </Button>
+      <p className="max-w-96 text-small text-muted">
+        {m.many_hint({ n: formatCount(LIMITS.manyLists, lang) })}
+      </p>
+      <div className="flex flex-wrap justify-center">
+        <Button look="plain" onClick={() => void onFile(sampleFile())}>
+          <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
+        </Button>
+        {/* Phones have no folders to choose. */}
+        <FileButton look="plain" className="pointer-coarse:hidden" isFolder onFiles={onFiles}>
+          <span className="underline decoration-line-strong underline-offset-4">{m.many_folder()}</span>
+        </FileButton>
+      </div>
     </div>
   )
 }

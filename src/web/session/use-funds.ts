@@ -1,5 +1,5 @@
 import type { PendingConversion } from '#engine/types.ts'
-import { useSession } from '../../session/session.ts'
+import { useSession } from './session.ts'
 
 export type Funds = {
   isSignedOut: boolean

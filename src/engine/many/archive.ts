@@ -1,0 +1,113 @@
+import type { JobRow, getJob } from '#api/conversions.ts'
+import { type OpenedFile, writeBackFormat, writtenPath } from '#formats/format.ts'
+import type { ArchiveFile } from '#formats/packed/archive.ts'
+import { type PatchedList, replaceLists } from '#formats/packed/repack.ts'
+import { ZipWriter, deflate } from '#formats/zip/write.ts'
+import { ownFile } from '#reports/own-file.ts'
+import { call } from '../http/client.ts'
+import type { ListError, PackRequest, PackedList, PackedLists, Place } from './types.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A list that was read again, and the ids of the rows that were sent. */
+type ReadAgain = {
+  readonly bytes: Bytes
+  readonly name: string
+  readonly opened: OpenedFile
+  readonly ids: readonly number[]
+}
+
+type Reader = {
+  readonly archiveOf: (
+    place: Place,
+  ) => Promise<{ readonly bytes: Bytes; readonly files: readonly ArchiveFile[] } | ListError>
+  readonly read: (list: PackedList) => Promise<ReadAgain | undefined>
+  readonly onProgress: (done: number) => void
+}
+
+/**
+ * Makes one archive of converted lists in the layout in which they were given: the user's own files with the prices of
+ * their jobs. An archive that was given comes back with everything else in it byte for byte, and alone if it was alone. Lists that cannot be made are left out and named.
+ */
+export async function packLists(request: PackRequest, reader: Reader): Promise<PackedLists> {
+  const left: string[] = []
+  const taken = new Set(request.paths)
+  const zip = new ZipWriter()
+  let done = 0
+  async function make(list: PackedList): Promise<MadeList | undefined> {
+    const made = await makeList(list, request, reader).catch(() => undefined)
+    if (made === undefined) left.push(list.path)
+    reader.onProgress(++done)
+    return made
+  }
+  const archives = new Map<string, PackedList[]>()
+  for (const list of request.lists) {
+    const { id, entry } = list.place
+    if (entry !== undefined) {
+      const lists = archives.get(id)
+      if (lists) lists.push(list)
+      else archives.set(id, [list])
+      continue
+    }
+    const made = await make(list)
+    if (made === undefined) continue
+    const path = writtenPath(list.path, made.file, (one) => taken.has(one))
+    taken.add(path)
+    await zip.deflate(path, [made.bytes])
+  }
+  for (const [id, lists] of archives) {
+    const archive = await reader.archiveOf(lists[0]!.place)
+    if (!('files' in archive)) {
+      left.push(...lists.map(({ path }) => path))
+      continue
+    }
+    const written = new Map<string, PatchedList>()
+    for (const list of lists) {
+      const made = await make(list)
+      if (made === undefined) continue
+      const { format: from } = made.file
+      const content = await deflate([made.bytes])
+      written.set(list.place.entry!, { content, format: writeBackFormat(from), from })
+    }
+    if (written.size === 0) continue
+    const parts = await replaceLists(archive.bytes, written)
+    if (archives.size === 1 && lists.length === request.lists.length)
+      return { file: new Blob(parts, { type: ZIP }), left }
+    zip.store(request.archives.get(id) ?? id, parts)
+  }
+  return { file: new Blob([...zip.finish()], { type: ZIP }), left }
+}
+
+const ZIP = 'application/zip'
+
+/** The user's own file with new prices, and the one it was made of. */
+type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile }
+
+async function makeList(
+  list: PackedList,
+  { placement, lang, headers }: PackRequest,
+  { read }: Reader,
+): Promise<MadeList | undefined> {
+  const [again, rows] = await Promise.all([read(list), rowsOf(list.jobId, headers)])
+  if (again === undefined || again.ids.length !== rows.length) return undefined
+  const { bytes, name, opened, ids } = again
+  const { format, packing } = opened
+  const source = {
+    version: 1,
+    jobId: list.jobId,
+    name,
+    format,
+    ...(packing && { packing }),
+    bytes,
+    choices: list.how.file,
+    rowChoices: list.how.rows,
+    ids,
+  } as const
+  const { made } = await ownFile({ kind: 'own', placement, lang, rows, source }, () => undefined)
+  return { bytes: new Uint8Array(await made.file.arrayBuffer()), file: opened }
+}
+
+async function rowsOf(id: string, headers: Record<string, string>): Promise<readonly JobRow[]> {
+  const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, { headers })
+  return rows
+}

@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { zip } from '#test/fixtures/catalogues/zips.ts'
+import { conversionSite, jobsOf } from '#test/conversion-site.ts'
+import { memoryDevice, memoryValues } from '#test/device-records.ts'
+import { zipRecords } from '#test/zip-records.ts'
+import { ListWork } from './lists.ts'
+import { ManySession } from './session.ts'
+import { ManyStore } from './store.ts'
+import type { GivenFile, ManyWork } from './types.ts'
+
+const LIST = 'Име;Цена лв.\nХляб;1,95\nЧай;3,10\n'
+// By 1.95583: 1.00 and 1.59 euro.
+const RETURNED = 'Име;Цена лв.;Цена евро\nХляб;1,95;1,00\nЧай;3,10;1,59\n'
+/** Two columns may be the price. */
+const ASKING = 'Име;Цена;Цена\nХляб;1,95;2,95\nЧай;3,10;4,10\n'
+/** 1.690 can be 1.69 or 1690. */
+const AMBIGUOUS = 'Име;Цена лв.\nХляб;1.690\nМляко;2.890\n'
+
+const site = conversionSite()
+
+const given = (files: Readonly<Record<string, string | Uint8Array>>): GivenFile[] =>
+  Object.entries(files).map(([path, content]) => ({
+    path,
+    file: new File([content as Uint8Array<ArrayBuffer>], path.slice(path.lastIndexOf('/') + 1)),
+  }))
+
+/** A device, on which pages are opened and closed. */
+function device() {
+  const saved = new Map<string, unknown>()
+  const { history } = memoryDevice()
+  const open = (change: (work: ListWork) => ManyWork = (work) => work) => {
+    const session = new ManySession(change(new ListWork(history)), new ManyStore(memoryValues(saved)))
+    session.owner = site.user.email
+    return session
+  }
+  return { saved, open }
+}
+
+const statesOf = (session: ManySession) =>
+  Object.fromEntries(session.snapshot().lists.map(({ path, state }) => [path, state]))
+const options = () => ({ owner: site.user.email, headers: site.headersOf(site.user) })
+const tokens = async () => 15 - (await jobsOf(site.user)).reduce((sum, { tokenCost }) => sum + tokenCost, 0)
+
+async function packed(session: ManySession) {
+  const made = await session.pack('after', 'bg', site.headersOf(site.user))
+  if (!made) throw new Error('no archive')
+  const bytes = Buffer.from(await made.file.arrayBuffer())
+  return {
+    bytes,
+    left: made.left,
+    files: zipRecords(bytes).map(({ name, content }) => [name, content.toString()]),
+  }
+}
+
+describe('several price lists', () => {
+  it('FILE-07 · are read with their prices; what cannot be read and what asks leave the others alone', async () => {
+    const session = device().open()
+    await session.open(
+      given({
+        'магазини/изток.csv': LIST,
+        'магазини/запад.csv': ASKING,
+        'магазини/снимка.png': 'png',
+        'магазини/оферта.pdf': '%PDF-1.7\n%âãÏÓ\n1 0 obj',
+        'магазини/празен.csv': '',
+      }),
+    )
+    expect(statesOf(session)).toEqual({
+      'магазини/изток.csv': 'ready',
+      'магазини/запад.csv': 'asks',
+      'магазини/оферта.pdf': 'failed',
+      'магазини/празен.csv': 'failed',
+    })
+    const [east, west, offer] = session.snapshot().lists
+    expect(east?.reading).toMatchObject({
+      counts: { validRows: 2 },
+      totals: { bgn: 505, eur: 259 },
+      currency: 'BGN',
+      isAssumed: false,
+      prices: ['Цена лв.'],
+    })
+    expect(west?.reading?.questions).toMatchObject([{ what: 'column', question: 'equal-prices' }])
+    expect(offer?.error).toMatchObject({ file: { kind: 'pdf' } })
+  })
+
+  it('FILE-07 CONV-03 · are converted together, one job a list, and come back in one archive with their folders', async () => {
+    const session = device().open()
+    await session.open(
+      given({
+        'а/изток.csv': LIST,
+        'а/б/запад.csv': LIST,
+        'а/пита.csv': ASKING,
+        'а/счупен.xlsx': 'PK\u0003\u0004',
+      }),
+    )
+    expect(await session.convert(options())).toEqual({ outcome: 'done', balance: 11 })
+    const jobs = await jobsOf(site.user)
+    expect(jobs.map(({ filename, tokenCost }) => [filename, tokenCost])).toEqual([
+      ['запад.csv', 2],
+      ['изток.csv', 2],
+    ])
+    const { bytes, files, left } = await packed(session)
+    expect(left).toEqual([])
+    expect(files).toEqual([
+      ['а/изток.csv', RETURNED],
+      ['а/б/запад.csv', RETURNED],
+    ])
+    // Another program reads it.
+    const names = execFileSync(
+      'python3',
+      [
+        '-c',
+        'import sys,io,zipfile;z=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()));print(z.testzip());print("|".join(z.namelist()))',
+      ],
+      { input: bytes, env: { PYTHONIOENCODING: 'utf-8' } },
+    )
+    expect(names.toString()).toBe('None\nа/изток.csv|а/б/запад.csv\n')
+  })
+
+  it('FILE-07 · an answer about columns holds for all lists of the same form, and others have their own', async () => {
+    const session = device().open()
+    await session.open(
+      given({ '1.csv': ASKING, '2.csv': ASKING.replace('1,95', '9,95'), '3.csv': AMBIGUOUS }),
+    )
+    expect(Object.values(statesOf(session))).toEqual(['asks', 'asks', 'asks'])
+    await session.answer(0, { column: 2 })
+    expect(Object.values(statesOf(session))).toEqual(['ready', 'ready', 'asks'])
+    expect(session.snapshot().lists[1]?.reading?.totals.bgn).toBe(705)
+    await session.answer(2, { ambiguous: 'decimal' })
+    expect(session.snapshot().lists[2]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
+    await session.convert(options())
+    const { files } = await packed(session)
+    expect(files.map(([, text]) => text!.split('\n')[1])).toEqual([
+      'Хляб;1,95;2,95;1,51',
+      'Хляб;9,95;2,95;1,51',
+      'Хляб;1.690;0.86',
+    ])
+  })
+
+  it('FILE-07 · those of an archive come back in it, with everything else byte for byte', async () => {
+    const entries = {
+      'договор.pdf': '%PDF-1.7\n1 0 obj',
+      'а/изток.csv': LIST,
+      'лого.png': 'png',
+      'а/пита.csv': ASKING,
+    }
+    const archive = zip(
+      Object.entries(entries).map(([name, content]) => ({ name, content: Buffer.from(content) })),
+    )
+    const session = device().open()
+    await session.open(given({ 'архив.zip': archive }))
+    expect(statesOf(session)).toEqual({ 'архив.zip/а/изток.csv': 'ready', 'архив.zip/а/пита.csv': 'asks' })
+    expect(session.snapshot().others).toEqual(['архив.zip/договор.pdf'])
+    await session.convert(options())
+    const { files } = await packed(session)
+    expect(Object.fromEntries(files)).toEqual({ ...entries, 'а/изток.csv': RETURNED })
+    expect(files.map(([name]) => name)).toEqual(Object.keys(entries))
+  })
+
+  it('FILE-07 · two files of one name keep both, and a list that becomes XLSX does not take the name of another', async () => {
+    const session = device().open()
+    const table = '<table><tr><td>Име</td><td>Цена лв.</td></tr><tr><td>Хляб</td><td>1,95</td></tr></table>'
+    await session.open([
+      ...given({ 'a.csv': LIST }),
+      ...given({ 'a.csv': LIST, 'b.html': table, 'b.xlsx': 'PK\u0003\u0004' }),
+    ])
+    await session.convert(options())
+    const { files } = await packed(session)
+    expect(files.map(([name]) => name)).toEqual(['a.csv', 'a (2).csv', 'b.html.xlsx'])
+  })
+
+  it('FILE-07 · more lists than can be read together are not opened', async () => {
+    const session = device().open()
+    const files = Array.from({ length: 1001 }, (_, i) => ({
+      path: `${i}.csv`,
+      file: new File([LIST], `${i}.csv`),
+    }))
+    expect(await session.open(files)).toBe('too-many')
+    expect(session.snapshot()).toMatchObject({ phase: 'idle', lists: [] })
+  })
+
+  it('FILE-07 · a list that was converted before is left out until the user wants it', async () => {
+    const { open } = device()
+    const session = open()
+    await session.open(given({ '1.csv': LIST }))
+    await session.convert(options())
+    await session.clear()
+    await session.open(given({ 'същият.csv': LIST }))
+    expect(session.snapshot().lists[0]).toMatchObject({
+      state: 'ready',
+      isLeft: true,
+      reading: { convertedAt: expect.any(String) },
+    })
+    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    await session.leave(0, false)
+    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: 11 })
+  })
+})
+
+describe('CONV-11 · several price lists are charged once', () => {
+  it('FILE-07 CONV-11 · a lost response ends the conversion; going on sends the same list under the same key', async () => {
+    const { open } = device()
+    const session = open()
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    site.losses = ['response', 'response', 'response']
+    expect(await session.convert(options())).toMatchObject({ outcome: 'unreachable' })
+    expect(Object.values(statesOf(session))).toEqual(['unknown', 'ready'])
+    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: 11 })
+    expect(await tokens()).toBe(11)
+  })
+
+  it('FILE-07 CONV-11 · after a reload while it was sent only that list is sent again, and the rest when the user goes on', async () => {
+    const { open } = device()
+    const before = open((work) => ({
+      ...bound(work),
+      // The page is closed before the response.
+      send: async (...args) => {
+        await work.send(...args)
+        return new Promise<never>(() => undefined)
+      },
+    }))
+    await before.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    void before.convert(options())
+    await expect.poll(tokens).toBe(13)
+    const after = open()
+    await after.start()
+    expect(Object.values(statesOf(after))).toEqual(['unknown', 'ready'])
+    expect(await after.resume(options())).toMatchObject({ outcome: 'done', balance: 13 })
+    expect(Object.values(statesOf(after))).toEqual(['converted', 'ready'])
+    expect(await tokens()).toBe(13)
+    await after.convert(options())
+    expect(await tokens()).toBe(11)
+    const { files } = await packed(after)
+    expect(files.map(([name]) => name)).toEqual(['1.csv', '2.csv'])
+  })
+
+  it('FILE-07 CONV-11 · another tab takes over what this one has converted', async () => {
+    const { open } = device()
+    const [one, other] = [open(), open()]
+    await one.open(given({ '1.csv': LIST }))
+    await other.start()
+    await one.convert(options())
+    expect(await other.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    expect(statesOf(other)).toEqual({ '1.csv': 'converted' })
+    expect(await tokens()).toBe(13)
+  })
+
+  it('FILE-07 CONV-11 · another user’s lists are not sent again', async () => {
+    const { open } = device()
+    const before = open()
+    await before.open(given({ '1.csv': LIST }))
+    site.losses = ['request', 'request', 'request']
+    await before.convert(options())
+    const after = open()
+    await after.start()
+    expect(await after.resume({ ...options(), owner: 'друг@example.bg' })).toMatchObject({
+      outcome: 'not-sent',
+    })
+    expect(await tokens()).toBe(15)
+  })
+
+  it('FILE-07 CONV-11 · a file that has changed since it was read is not sent', async () => {
+    const { saved, open } = device()
+    const before = open()
+    await before.open(given({ '1.csv': LIST }))
+    for (const key of saved.keys())
+      if (key.startsWith('file.')) saved.set(key, new File([LIST, 'Сол;1,00\n'], '1.csv'))
+    const after = open()
+    await after.start()
+    expect(await after.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    expect(after.snapshot().lists[0]).toMatchObject({ state: 'failed', error: { code: 'changed' } })
+    expect(await tokens()).toBe(15)
+  })
+
+  it('FILE-07 CONV-03 · without tokens it ends at that list, which can be converted later', async () => {
+    const session = device().open()
+    const rows = Array.from({ length: 14 }, (_, i) => `Стока ${i};${i + 1},00\n`).join('')
+    await session.open(
+      given({ '1.csv': LIST, '2.csv': `Име;Цена лв.\n${rows}`, '3.csv': LIST.replace('1,95', '2,95') }),
+    )
+    expect(await session.convert(options())).toMatchObject({
+      outcome: 'rejected',
+      code: 'not_enough_tokens',
+      balance: 13,
+    })
+    expect(Object.values(statesOf(session))).toEqual(['converted', 'ready', 'ready'])
+    expect(await tokens()).toBe(13)
+  })
+
+  it('FILE-07 · stopped, it ends after the list that is being converted', async () => {
+    const session = device().open((work) => ({
+      ...bound(work),
+      send: (...args) => {
+        session.stop()
+        return work.send(...args)
+      },
+    }))
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    expect(await session.convert(options())).toMatchObject({ outcome: 'stopped', balance: 13 })
+    expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
+  })
+})
+
+/** The work as an object of functions. */
+const bound = (work: ListWork): ManyWork => ({
+  findLists: (...args) => work.findLists(...args),
+  read: (...args) => work.read(...args),
+  prepare: (...args) => work.prepare(...args),
+  send: (...args) => work.send(...args),
+  remember: (...args) => work.remember(...args),
+  pack: (request) => work.pack(request),
+})

@@ -1,0 +1,183 @@
+import type { ReadError } from '#formats/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import type { Currency } from '#money/currency.ts'
+import type { RowCounts } from '#pricelist/row.ts'
+import type { AmbiguousReading, Assumption, ColumnQuestion, TotalsAnswer } from '#pricelist/types.ts'
+import type { FileChoices, RowChoices } from '#reports/types.ts'
+import type { Placement } from '#writeback/plan.ts'
+import type { SubmissionOutcome } from '../bulk/submit.ts'
+
+/** A file that the user gave, with its path in the folder that was given. */
+export type GivenFile = { readonly path: string; readonly file: File }
+
+/** Where the bytes of a list are: in a file, or in an archive. `id` is that of the file: a worker unpacks an archive once. */
+export type Place = { readonly id: string; readonly file: File; readonly entry?: string | undefined }
+
+/** How a list is read: the same choices read the same rows. */
+export type ListChoices = {
+  readonly file: FileChoices
+  readonly rows: RowChoices
+  readonly columnsKnown: boolean
+}
+
+/** A column that may hold the prices, and one of its cells. */
+type ColumnOption = { readonly index: number; readonly title: string; readonly sample: string | undefined }
+
+/**
+ * What keeps a list from being converted. `review`: it can only be answered, or judged, where its rows are shown. `why` says
+ * what it is: its columns, no price at all, a warning that the result may be useless, prices that become 0.00, several equal
+ * lists, or damaged content.
+ */
+export type ListQuestion =
+  | {
+      readonly what: 'column'
+      readonly question: ColumnQuestion | null
+      readonly options: readonly ColumnOption[]
+    }
+  | Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
+  | {
+      readonly what: 'review'
+      readonly why: 'columns' | 'no-prices' | 'warning' | 'zero' | 'sheets' | 'damaged'
+    }
+
+/** The user's answer to a question. */
+export type ListAnswer =
+  | { readonly column: number }
+  | { readonly ambiguous: AmbiguousReading }
+  | { readonly totals: TotalsAnswer }
+  | { readonly currency: Currency }
+
+/** What is known of a list that was read. Totals are in hundredths. */
+export type ListReading = {
+  readonly how: ListChoices
+  readonly counts: RowCounts
+  readonly totals: { readonly bgn: number; readonly eur: number }
+  /** The currency that most prices are in. */
+  readonly currency: Currency
+  /** Whether nothing in the file names it. */
+  readonly isAssumed: boolean
+  /** Titles of the price columns. */
+  readonly prices: readonly string[]
+  /** Number of its other sheets with data, which are not read. */
+  readonly otherSheets: number
+  readonly questions: readonly ListQuestion[]
+  /** When the user converted the same file on this device. */
+  readonly convertedAt: string | undefined
+}
+
+/**
+ * Why a list cannot be converted. `changed`: its rows are no longer those that were read. `not-kept`: the device had no room
+ * for the file, and the page was loaded again.
+ */
+export type ListError = ReadError | { readonly code: 'too-many-rows' | 'changed' | 'not-kept' }
+
+/** The saved conversion of a list. */
+export type ListJob = { readonly id: string; readonly createdAt: string; readonly prices: number }
+
+/**
+ * `unknown`: it was sent and no response came. `rejected`: the server refuses it, and says why in `sentence`.
+ * Only `ready` and `unknown` lists are sent.
+ */
+export type ListState =
+  | 'waiting'
+  | 'reading'
+  | 'ready'
+  | 'asks'
+  | 'failed'
+  | 'sending'
+  | 'unknown'
+  | 'converted'
+  | 'rejected'
+
+/** One price list of a batch. */
+export type ManyList = {
+  readonly path: string
+  readonly size: number
+  /** Index of the file that it is, or that it is in. */
+  readonly source: number
+  readonly entry?: string | undefined
+  readonly state: ListState
+  /** Whether the user does not want it converted. */
+  readonly isLeft: boolean
+  readonly reading?: ListReading | undefined
+  readonly error?: ListError | undefined
+  readonly job?: ListJob | undefined
+  readonly sentence?: string | undefined
+}
+
+export type ManySnapshot = {
+  /** `stopping`: the list that is being converted is the last one. */
+  readonly phase: 'idle' | 'reading' | 'ready' | 'converting' | 'stopping'
+  readonly lists: readonly ManyList[]
+  /** Names of the files in archives that are no lists. */
+  readonly others: readonly string[]
+  /** Email of the user for whom some of it was sent; '' before. */
+  readonly owner: string
+  /** Index of the list that is shown alone. */
+  readonly opened: number | null
+  /** The archive that is being made: lists done. */
+  readonly packed: number | null
+}
+
+/** Why a conversion ended before its last list. */
+export type ManyOutcome =
+  | { readonly outcome: 'done' | 'stopped' | 'not-sent'; readonly balance: number | undefined }
+  | (Extract<SubmissionOutcome, { outcome: 'rejected' | 'unreachable' }> & {
+      readonly balance: number | undefined
+    })
+
+/** An archive that was made. `left`: paths of converted lists that are not in it. */
+export type PackedLists = { readonly file: Blob; readonly left: readonly string[] }
+
+/** A converted list to be put into an archive. */
+export type PackedList = {
+  readonly path: string
+  readonly place: Place
+  readonly how: ListChoices
+  readonly jobId: string
+}
+
+export type PackRequest = {
+  readonly lists: readonly PackedList[]
+  /** Paths of all lists: results do not take their names. */
+  readonly paths: readonly string[]
+  /** Paths of the archives that come back as archives, by the id of their file. */
+  readonly archives: ReadonlyMap<string, string>
+  readonly placement: Placement
+  readonly lang: Lang
+  readonly headers: Record<string, string>
+}
+
+/** The names and sizes of the lists in an archive, and of what else is in it. */
+export type FoundLists = {
+  readonly lists: readonly { readonly path: string; readonly size: number }[]
+  readonly others: readonly string[]
+}
+
+/** What is done with the bytes of lists, in a worker: nothing of one list stays in memory for the next. */
+export type ManyWork = {
+  /** Null for anything but an archive of several lists. */
+  findLists(place: Place): Promise<FoundLists | null>
+  /**
+   * @param owner email of the user whose remembered columns are used
+   * @param how reads it so; by default as detected
+   */
+  read(
+    place: Place,
+    owner: string,
+    how?: ListChoices,
+    answer?: ListAnswer,
+  ): Promise<{ reading: ListReading } | { error: ListError }>
+  /** Reads a list again, keeps its request, and returns what that is recognised by and costs. */
+  prepare(place: Place, how: ListChoices): Promise<{ fingerprint: string; cost: number } | null>
+  /** Sends the request that was prepared last. */
+  send(key: string, headers: Record<string, string>): Promise<SentList>
+  /** Remembers the file of the request that was prepared last as converted. */
+  remember(owner: string, job: ListJob): Promise<void>
+  pack(request: PackRequest): Promise<PackedLists>
+}
+
+/** The outcome of a request without its rows. */
+export type SentList =
+  | { readonly outcome: 'converted'; readonly job: ListJob; readonly balance: number }
+  | Extract<SubmissionOutcome, { outcome: 'rejected' | 'unreachable' }>
