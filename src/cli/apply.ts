@@ -148,6 +148,8 @@ const WARNING_TEXTS = {
     'formulas work out the prices, so they were not replaced; the new prices have a column of their own.',
   'currency-shared':
     'other prices share the column of currencies, so nothing was replaced and the new prices stand at the end; name every price column with --price.',
+  'hundredths-kept':
+    'the prices are in stotinki or cents and the new ones are not, so nothing was replaced and the new prices stand at the end.',
   'rows-cut':
     'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
   'unread-kept': 'among the replaced prices some are still in the old currency.',

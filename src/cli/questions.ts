@@ -100,6 +100,7 @@ const COLUMN_QUESTIONS = {
   'second-best':
     'The selling price column is empty or in a currency that is not converted, and another could take its place',
   'other-money': undefined,
+  hundredths: undefined,
   'damaged-header': 'Some of the titles could not be decoded and may be above other columns',
   'rows-above':
     'Above the header there are rows like those of the list, which would be left out (see --header)',
@@ -107,10 +108,12 @@ const COLUMN_QUESTIONS = {
 
 function columnQuestion({ detection }: PriceListReading): string | undefined {
   const { question, candidates, otherMoney } = detection
+  const named = candidates.map((index) => describeColumn(detection, index)).join(', ')
+  if (question === 'hundredths')
+    return `By the title the prices of ${named} are in stotinki or cents. If they are, name the column with --price: each of its amounts is then divided by 100.`
   if (otherMoney !== undefined)
     return `The text '${otherMoney}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
   const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]
   if (sentence === undefined) return undefined
-  const named = candidates.map((index) => describeColumn(detection, index)).join(', ')
   return `${sentence}: ${named}. Say which column is the price with --price.`
 }

@@ -67,6 +67,12 @@ const TEXTS = {
     advice:
       'Put values that have the delimiter or a decimal comma in them in quotes, give every column a title, or save the file as XLSX.',
   },
+  'not-hundredths': {
+    one: 'is in a column of stotinki or cents that also has other amounts',
+    many: 'are in a column of stotinki or cents that also has other amounts',
+    advice:
+      'Correct the title or the amounts: stotinki and cents are whole numbers without a currency beside them.',
+  },
 } satisfies Record<PriceProblem, Text>
 
 /** Limit of reasons in a sentence. */
@@ -211,6 +217,9 @@ export function readingLine(reading: PriceListReading): string {
     parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
     )
+  for (const one of reading.assumptions)
+    if (one.what === 'hundredths')
+      parts.push(`the amounts of '${oneLine(one.title)}' were divided by 100: ${one.example} is ${one.price}`)
   for (const one of reading.assumptions)
     if (one.what === 'currency-conflict' && !one.asked && one.stated.where === 'between')
       parts.push(`as confirmed, also below the text between the products '${one.stated.text}'`)

@@ -149,6 +149,7 @@ describe('prices that cannot be read', () => {
     ambiguous: 'can be read in two ways',
     'cell-error': 'an error value|error values',
     'out-of-place': 'not under its title|not under their title',
+    'not-hundredths': 'in a column of stotinki or cents that also has other amounts',
   }
   const sentence = (...problems: Partial<ProblemSummary>[]) =>
     noValidPrice(
@@ -200,7 +201,7 @@ describe('open questions', () => {
     }) as unknown as PriceListReading
 
   it('READ-02 · each question about the columns has a sentence of its own, with the columns to choose from', () => {
-    const questions = keysOf<Exclude<ColumnQuestion, 'no-price-title' | 'other-money'>>({
+    const questions = keysOf<Exclude<ColumnQuestion, 'no-price-title' | 'other-money' | 'hundredths'>>({
       'equal-prices': true,
       'line-amount': true,
       'unknown-title': true,
@@ -229,6 +230,9 @@ describe('open questions', () => {
     expect(openQuestions(asking(null))).toBeUndefined()
     expect(openQuestions(asking('other-money', 'Цени в USD'))).toMatch(
       /^The text 'Цени в USD' names money .+--price\.$/,
+    )
+    expect(openQuestions(asking('hundredths', 'Цена'))).toMatch(
+      /^By the title the prices of 'Цена' \(B\), 'Сума' \(C\) are in stotinki or cents\. .+ divided by 100\.$/,
     )
   })
 

@@ -255,7 +255,7 @@ describe('BULK-08 · words around the number', () => {
       '5 лева.': '5 BGN',
       '5 лвa': 'not-a-price',
       '5 лева български': 'not-a-price',
-      '5 евроцента': 'not-a-price',
+      '5 евроцента': '0.05 EUR',
       '€ 5 лв.': 'not-a-price',
       'лв. 5 EUR': 'not-a-price',
     }

@@ -121,7 +121,6 @@ describe('BULK-08 · price texts beyond the vectors', () => {
     ['1_000', 'not-a-price'],
     ['Infinity', 'no-number'],
     ['5 бр.', 'not-a-price'],
-    ['12 лв 50 ст', 'not-a-price'],
     ['5 лв. €', 'not-a-price'],
     ['9999999.995', 'too-large'],
     ['=1+1', 'not-a-price'],
@@ -246,4 +245,41 @@ describe('BULK-08 · a point behind the currency', () => {
 test('BULK-08 · only a price has a currency, and only one that it names', () => {
   expect(parsePriceText(' 12,50')).toStrictEqual({ kind: 'price', price: '12.5', notation: 'decimal-comma' })
   expect(parsePriceText('-5 лв.')).toStrictEqual({ kind: 'invalid', problem: 'negative' })
+})
+
+describe('BULK-08 · whole units with hundredths', () => {
+  test.each([
+    ['50 ст.', '0.5', 'BGN'],
+    ['50ст', '0.5', 'BGN'],
+    ['5 стотинки', '0.05', 'BGN'],
+    ['150 стотинки', '1.5', 'BGN'],
+    ['10 лв. 50 ст.', '10.5', 'BGN'],
+    ['10лв.50ст.', '10.5', 'BGN'],
+    ['10 лв и 5 ст', '10.05', 'BGN'],
+    ['1 лев и 20 стотинки', '1.2', 'BGN'],
+    ['10 leva 50 stotinki', '10.5', 'BGN'],
+    ['2 евро и 50 цента', '2.5', 'EUR'],
+    ['2 € 50 c', '2.5', 'EUR'],
+    ['5 euro cents', '0.05', 'EUR'],
+    ['50 евроцента', '0.5', 'EUR'],
+    ['10 лв. 50 ст. / 5,37 €', '10.5', 'BGN'],
+  ])('BULK-08 · %s', (text, price, currency) => {
+    expect(parsePriceText(text)).toMatchObject({ kind: 'price', price, currency })
+  })
+
+  // Neither is sure to be hundredths of the unit before it.
+  test.each([
+    '50 cents',
+    '50 цента',
+    '10 лв. 150 ст.',
+    '10,20 лв. 50 ст.',
+    '10 лв. 50 цента',
+    '10 евро 50 ст.',
+    '0,5 ст.',
+    '50 ст. бр.',
+    '0 ст.',
+    '10 лв. 20 ст. 5 ст.',
+  ])('BULK-08 · %s is no price', (text) => {
+    expect(parsePriceText(text).kind).toBe('invalid')
+  })
 })

@@ -1,5 +1,5 @@
-import type { Side } from '#money/amount.ts'
-import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { type Side, toDecimalText } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { decimalText, isAboveMaximum, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { PriceProblem } from './types.ts'
@@ -12,6 +12,7 @@ import {
   PRICE_LABEL,
   UNIT_SUFFIX,
   VAT_SUFFIX,
+  WITH_HUNDREDTHS,
 } from './currency/currency-words.ts'
 
 type Mark = 'comma' | 'point'
@@ -174,7 +175,25 @@ function nationalOfPair({ national, euro }: BothPrices): PriceReading {
 const candidates = ({ price, thousands }: Price): readonly string[] =>
   thousands === undefined ? [price] : [price, thousands]
 
+/** A necessary part of a price with hundredths. */
+const HUNDREDTHS_WORD = /\d ?(?:ст|st|ц|c|евро|euro)/
+
+/** A price in whole units and hundredths, or in hundredths alone: '10 лв. 50 ст.', '50 стотинки'. */
+function priceWithHundredths(clean: string): PriceReading | undefined {
+  if (!HUNDREDTHS_WORD.test(clean)) return undefined
+  for (const currency of CURRENCY_CODES) {
+    const [found, whole = '0', beside, alone] = WITH_HUNDREDTHS[currency].exec(clean) ?? []
+    if (found === undefined) continue
+    const hundredths = Number(whole) * 100 + Number(beside ?? alone)
+    const reading = withinLimits(toDecimalText(hundredths), 'plain')
+    return reading.kind === 'price' ? { ...reading, currency } : reading
+  }
+  return undefined
+}
+
 function onePrice(clean: string): PriceReading {
+  const split = priceWithHundredths(clean)
+  if (split !== undefined) return split
   const stripped = stripWords(clean)
   if (stripped === undefined) return invalid('not-a-price')
   const reading = amountOf(stripped.text)

@@ -68,7 +68,10 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
  * - `titles-shifted`: the titles fit the columns to their right better than their own.
  * - `opposed-title`: one title says two things that exclude each other.
  * - `second-best`: the selling price column is empty or in a currency that is not converted.
- * - `other-money`: a text above or below the list says that its prices are in another currency or unit.
+ * - `other-money`: a text above or below the list, or the only title of a price, says that its prices are in another
+ * currency or unit.
+ * - `hundredths`: the only titles of prices say that these are in stotinki or cents; each is divided by 100 in a
+ * column that the user chooses.
  * - `damaged-header`: some titles could not be decoded, so they may belong to other columns or name a better
  * price.
  * - `rows-above`: rows like those of the list stand above the header.
@@ -83,6 +86,7 @@ export type ColumnQuestion =
   | 'opposed-title'
   | 'second-best'
   | 'other-money'
+  | 'hundredths'
   | 'damaged-header'
   | 'rows-above'
 
@@ -142,6 +146,7 @@ export type PriceProblem =
   | 'percent'
   | 'cell-error'
   | 'out-of-place'
+  | 'not-hundredths'
 
 /**
  * A statement of the currency ('Всички цени са в евро'): above or below the table, between its products, in a
@@ -189,6 +194,8 @@ export type Assumption =
   | ({ what: 'currency-conflict'; asked: boolean } & CurrencyConflict)
   /** `count` rows of the file, `lines` the first of them. */
   | { what: 'totals'; count: number; lines: readonly number[]; example: string; asked: boolean }
+  /** Prices of a column in stotinki or cents were divided by 100; the first of them as the file has it and as it is read. */
+  | { what: 'hundredths'; title: string; example: string; price: string }
   | { what: 'encoding'; encoding: Encoding }
   | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }
   | { what: 'columns' }

@@ -119,4 +119,5 @@ export const PRICE_PROBLEM_TEXT = {
   percent: m.problem_percent,
   'cell-error': m.problem_cell_error,
   'out-of-place': m.problem_out_of_place,
+  'not-hundredths': m.problem_not_hundredths,
 } satisfies Record<PriceProblem, () => string>

@@ -4,6 +4,7 @@ import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, cellText, isBlankCell, joinedFieldsOf } from '#table/table.ts'
+import { inHundredths, titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 import { padDecimals, parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
@@ -269,6 +270,9 @@ class PriceWriter {
     const to = parseCurrency(currency)
     if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
       return isMarked ? `${price} ${currency}` : price
+    const { headerRow } = this.#columns
+    if (titleOfHundredths(this.#table, headerRow, column) !== undefined)
+      return isMarked ? `${price} ${currency}` : { number: inHundredths(price) }
     const number = padDecimals(price, this.#arePadded(column))
     const text = cellText(cellAt(this.#table, line - 1, column)).trim()
     const hasWords = NUMBER.test(text) && text.replace(NUMBER, '') !== ''

@@ -4,6 +4,7 @@ import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types
 import { type CellsByRow, type ConvertedCell, currenciesOf } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 
 /** Where a converted price goes: in a column after its source, after the last column, or in place of its source. */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
@@ -58,6 +59,7 @@ export type WriteBackPlan = {
  * - `placed-at-end`: there is no room for the new column next to its source.
  * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their own.
  * - `currency-shared`: nothing was replaced, since other prices share the currency column.
+ * - `hundredths-kept`: nothing was replaced, since a column is in stotinki or cents.
  * - `rows-cut`: nothing was replaced, since the file was not read to its end.
  * - `unread-kept`: unreadable prices are unchanged among replaced ones.
  * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency.
@@ -77,6 +79,7 @@ export type WriteBackWarning =
   | 'placed-at-end'
   | 'formulas-kept'
   | 'currency-shared'
+  | 'hundredths-kept'
   | 'rows-cut'
   | 'unread-kept'
   | 'title-kept'
@@ -128,6 +131,8 @@ export function allowedPlacement(
   if (wanted !== 'replace') return { placement: wanted, warnings: [] }
   if (file.warnings.some(({ code }) => code === 'rows-cut'))
     return { placement: 'end', warnings: ['rows-cut'] }
+  if (priceColumnsOf(columns).some((column) => titleOfHundredths(table, columns.headerRow, column)))
+    return { placement: 'end', warnings: ['hundredths-kept'] }
   if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }
   const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
   return { placement: wanted, warnings: isUnread ? ['unread-kept'] : [] }

@@ -1,6 +1,7 @@
 import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { NewColumn } from './plan.ts'
 
 /** Longer words first, so that no word ends where a longer one goes on. */
@@ -60,9 +61,21 @@ export const withCode = (text: string, currency: Currency): string =>
  * `salePriceEur`), unique among the titles of the file.
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
-  const title = source.trim()
+  const title = withoutHundredths(source.trim())
   return uniqueTitle(translateTitle(title, currency) ?? titleWith(title, currency), taken)
 }
+
+/** Words for stotinki and cents in a title, with the sign before them and the brackets or the preposition around them. */
+const OF_HUNDREDTHS = [
+  /[\s_,;/.-]*[([]?(?<!\p{L})(?:(?:в|във|in) )?(?:stotin\p{L}*|стот(?:инк\p{L}*)?|ст|st|(?:euro?[ _-]?)?cents?|(?:евро)?цент(?:ове|а)?|minor(?:[ _-]?units?)?)(?!\p{L})\.?[)\]]?/giu,
+  /(?<=[a-z])(?:Stotin[a-z]*|(?:Euro)?Cents?|Minor(?:Units?)?)(?![a-z])/g,
+]
+
+/** A title in stotinki or cents ('Цена (стотинки)', `price_cents`) without them; any other one as it is. */
+export const withoutHundredths = (title: string): string =>
+  meaningOfHeader(title).isInHundredths
+    ? OF_HUNDREDTHS.reduce((text, words) => text.replace(words, ''), title).trim()
+    : title
 
 /**
  * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined where

@@ -102,6 +102,7 @@ export function isAsked(
     case 'totals':
       return assumption.asked && choices?.totals === undefined
     case 'currency':
+    case 'hundredths':
     case 'encoding':
     case 'columns':
       return false

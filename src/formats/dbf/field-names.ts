@@ -1,5 +1,5 @@
 import type { Currency } from '#money/currency.ts'
-import { translateTitle } from '#writeback/price-titles.ts'
+import { translateTitle, withoutHundredths } from '#writeback/price-titles.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { NAME_BYTES } from './header.ts'
 
@@ -17,7 +17,8 @@ export class FieldNames {
   }
 
   /** The name of a new field with prices in a currency: `CENA_BGN` has `CENA_EUR` beside it, and `CENA` too. */
-  added(source: string, currency: Currency): string {
+  added(name: string, currency: Currency): string {
+    const source = withoutHundredths(name)
     const code = /\p{Lu}/u.test(source) ? currency : currency.toLowerCase()
     const translated = translateTitle(source, currency)
     return translated !== undefined && this.#isName(translated)

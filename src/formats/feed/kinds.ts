@@ -141,7 +141,8 @@ function rankOf(leaf: Leaf, record: XmlPath): number {
 }
 
 function rankOfTitle(names: readonly string[]): number {
-  const { price, kind } = meaningOfHeader(titleOf(names))
+  const { price, kind, isInHundredths } = meaningOfHeader(titleOf(names))
+  if (isInHundredths) return RANKS.promotional
   return kind === 'bare-currency' ? 0 : price
 }
 

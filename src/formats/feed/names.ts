@@ -1,5 +1,5 @@
 import { type Currency, parseCurrency } from '#money/currency.ts'
-import { translateTitle } from '#writeback/price-titles.ts'
+import { translateTitle, withoutHundredths } from '#writeback/price-titles.ts'
 import type { RecordNode, Slot } from './records.ts'
 import { isAmountOf } from './titles.ts'
 
@@ -16,7 +16,7 @@ export class NewNames {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const colon = name.indexOf(':') + 1
-    const local = name.slice(colon)
+    const local = withoutHundredths(name.slice(colon))
     const own = name.slice(0, colon) + (renamed(local, to) ?? withCurrency(local, to))
     let found = own
     for (let n = 2; used.includes(found); n++) found = `${own}_${n}`

@@ -1,8 +1,8 @@
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import type { RecordKind } from './kinds.ts'
 import type { XmlSource } from './source.ts'
-import { type HeaderMeaning, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { isCurrencyName, isPriceName, labelRank, titleOf } from './titles.ts'
+import { type HeaderMeaning, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
+import { isCurrencyName, isPriceName, isUnitName, labelRank, titleOf } from './titles.ts'
 import { type XmlAttribute, XmlPath, XmlWalker, localName } from './walk.ts'
 
 const MAX_LABEL_LENGTH = 40
@@ -34,6 +34,16 @@ export class Slot {
     const own = this.node.names
     if (this.attribute !== undefined) own.push(localName(this.attribute.name))
     return own.length > 0 ? own : [localName(this.node.path.name)]
+  }
+
+  /** With the unit that an attribute of its element states, where that is no whole lev or euro: `price (stotinki)`. */
+  get title(): string {
+    if (this.attribute !== undefined && isUnitName(localName(this.attribute.name))) return 'unit'
+    const title = titleOf(this.names)
+    const { all } = this.node.path.attributes
+    const texts = all.find(({ name }) => isUnitName(localName(name)))?.samples.texts ?? []
+    const unit = this.isPrice && this.attribute === undefined ? otherUnit(texts) : undefined
+    return unit === undefined ? title : `${title} (${[...texts].join(', ')})`
   }
 
   /** Whether its title names a price. */
@@ -172,7 +182,7 @@ export class RecordColumns {
     const titles = new Set<string>()
     return used.map((slot, column) => {
       slot.column = column
-      const title = titleOf(slot.names)
+      const title = slot.title
       let own = title
       for (let n = 2; titles.has(own.toLowerCase()); n++) own = `${title} ${n}`
       titles.add(own.toLowerCase())

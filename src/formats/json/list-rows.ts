@@ -1,4 +1,4 @@
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import type { JsonList } from './find-lists.ts'
 import { type JsonColumn, type JsonRows, type JsonStep, keyOfNode } from './rows.ts'
 import { EACH, type Shape, type Shapes } from './shapes.ts'
@@ -16,6 +16,10 @@ const NAME_RANK = 80
 /** Keys of exports whose prices are whole cents: WooCommerce's Store API, Shopify's product.js, Stripe. */
 const IN_CENTS =
   /^(?:currency_?minor_?units?|minor_?units?|price_varies|unit_amount|cent_?amount|fraction_?digits|price_?money|(?:price_?)?(?:decimals|precision|exponent))$/i
+
+/** The key of the unit of a price, and so many of its values are named. */
+const UNIT_KEY = /^(?:price_?)?(?:units?|denomination)$/i
+const MOST_UNITS = 3
 
 /** The key under which the keys of items are shown. */
 const KEY_TITLES = ['key', 'sku'] as const
@@ -78,6 +82,37 @@ export class ListRows implements JsonRows {
     const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
     this.#visit(ROOT, root, given)
     this.#starts = this.#cells.sortByRow(this.length)
+    this.#nameUnits()
+  }
+
+  /** Says in the titles of prices that they are in cents, unless they have decimals, or in the unit that is beside them. */
+  #nameUnits(): void {
+    for (const [c, column] of this.columns.entries()) {
+      if (meaningOfHeader(column.title).price === 0) continue
+      const unit = this.#isInCents ? 'cents' : this.#unitBeside(column)
+      if (unit !== undefined && !this.#hasDecimals(c))
+        this.columns[c] = { ...column, title: `${column.title} (${unit})` }
+    }
+  }
+
+  #unitBeside({ steps }: JsonColumn): string | undefined {
+    const isBeside = (one: JsonColumn): boolean =>
+      one.steps.length === steps.length &&
+      UNIT_KEY.test(one.steps.at(-1)?.key ?? '') &&
+      one.steps.every((step, i) => i === steps.length - 1 || step.key === steps[i]!.key)
+    const at = this.columns.findIndex(isBeside)
+    const texts = new Set(at === -1 ? [] : this.#textsOf(at))
+    return otherUnit(texts) === undefined ? undefined : Array.from(texts).slice(0, MOST_UNITS).join(', ')
+  }
+
+  *#textsOf(column: number): Generator<string> {
+    const { columns, nodes } = this.#cells
+    for (const [i, one] of columns.entries()) if (one === column) yield this.tape.valueOf(nodes[i]!)
+  }
+
+  #hasDecimals(column: number): boolean {
+    for (const text of this.#textsOf(column)) if (/[.,]/.test(text)) return true
+    return false
   }
 
   itemOf(row: number): number {
@@ -224,11 +259,9 @@ export class ListRows implements JsonRows {
     if (this.columns.length >= MAX_COLUMNS) return -1
     const path = field.steps.map(({ key }) => key).join('.')
     const meaning = meaningOfHeader(path)
-    // No price is read under such a title unless the user says so.
-    const title = this.#isInCents && meaning.price > 0 ? `${path} (cents)` : path
     field.isRepeated = isAround !== true && (meaning.isCurrency || meaning.name >= NAME_RANK)
     const { steps } = field
-    field.column = this.columns.push({ title, steps, ...(isAround && { isAround }) }) - 1
+    field.column = this.columns.push({ title: path, steps, ...(isAround && { isAround }) }) - 1
     return field.column
   }
 

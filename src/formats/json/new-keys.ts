@@ -1,6 +1,6 @@
 import { WORDS } from '#money/currency-words.ts'
 import type { Currency } from '#money/currency.ts'
-import { newTitle, translateTitle, uniqueTitle } from '#writeback/price-titles.ts'
+import { newTitle, translateTitle, uniqueTitle, withoutHundredths } from '#writeback/price-titles.ts'
 
 /** How the keys of a file join words. */
 export type KeyStyle = 'snake' | 'camel' | 'kebab'
@@ -23,13 +23,14 @@ export function keyStyleOf(keys: Iterable<string>): KeyStyle | undefined {
 /** One word, or several joined by underscores or hyphens. */
 const WORD = /^\p{L}[\p{L}\d]*(?:[_-][\p{L}\d]+)*$/u
 
-/** The key for prices in `currency` beside one with the key `source`, in the style of the file and none of the `taken`. */
+/** The key for prices in `currency` beside one with this key, in the style of the file and none of the `taken`. */
 export function newKey(
-  source: string,
+  key: string,
   currency: Currency,
   taken: readonly string[],
   style: KeyStyle | undefined,
 ): string {
+  const source = withoutHundredths(key)
   if (!WORD.test(source) || translateTitle(source, currency) !== undefined)
     return newTitle(source, currency, taken)
   const { code, cyrillic } = WORDS[currency].titleText

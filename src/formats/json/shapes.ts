@@ -127,7 +127,8 @@ class Titles {
   isCurrency = (node: number): boolean => this.#meaningOf(this.#tape.keyOf(node))?.currency !== undefined
 
   #kindOf(title: string): PriceTitle {
-    const { price = 0, kind } = this.#meaningOf(title) ?? {}
+    const { price = 0, kind, isInHundredths } = this.#meaningOf(title) ?? {}
+    if (isInHundredths) return 'price'
     if (price === 0) return 'none'
     return kind === 'line-amount' ? 'amount' : 'price'
   }

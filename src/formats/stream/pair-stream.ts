@@ -1,3 +1,4 @@
+import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 import type { CheckChoices, CheckSummary } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { OpenedFile } from '../format.ts'
@@ -85,6 +86,10 @@ function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
     ? whyHeaderNotPlain(file, columns.headerRow, { mayEndUntitled: false })
     : 'tables side by side'
   if (reason !== undefined) throw new NotPlainError(reason)
+  const areInHundredths = pairs
+    .flatMap(({ national, euro }) => [national, euro])
+    .some((column) => titleOfHundredths(file.table, columns.headerRow, column) !== undefined)
+  if (areInHundredths) throw new NotPlainError('prices in hundredths')
   return choices
 }
 

@@ -1,5 +1,6 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
+import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type ColumnReading, RowReader, ownColumns, totalsAssumption } from '#pricelist/rows/read-rows.ts'
 import {
@@ -231,6 +232,8 @@ function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | unde
     headerRow === null ? '' : cellText(cellAt(file.table, headerRow, column))
   const prices = [price, ...morePrices, ...(otherPrice === null ? [] : [otherPrice])]
   if (prices.some((column) => /\p{N}/u.test(titleOf(column)))) return 'a number in the title'
+  if (prices.some((column) => titleOfHundredths(file.table, headerRow, column) !== undefined))
+    return 'prices in hundredths'
   return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }
 

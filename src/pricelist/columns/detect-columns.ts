@@ -42,7 +42,12 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const shown = { all: infoOf(table, from, [blocks.own, ...blocks.further]), firstRows: firstRowsOf(table) }
   const { own } = blocks
   const choice = choosePrice(table, from, own)
-  if (choice === undefined) return { ...suggestion(guess(headerRow, candidates)), ...shown, tables: [] }
+  const isUnpriced = choice === undefined || choice.price.sample.prices === 0
+  const otherMoneyAlone = isUnpriced ? suggestedOtherMoney(headerRow, own) : undefined
+  if (choice === undefined || otherMoneyAlone !== undefined) {
+    const found = otherMoneyAlone ?? suggestion(guess(headerRow, candidates))
+    return { ...found, ...shown, tables: [] }
+  }
   const { price, otherPrice, question, rivals } = choice
   const main: Columns = {
     headerRow,
@@ -134,6 +139,34 @@ const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'ta
   candidates: columns.price === null ? [] : [columns.price],
   rivals: [],
 })
+
+/** The suggestion where the only titles of prices are in hundredths, or in a currency that is not converted. */
+function suggestedOtherMoney(
+  headerRow: number | null,
+  candidates: readonly Candidate[],
+): ReturnType<typeof suggestion> | undefined {
+  const priced = candidates.filter(({ sample }) => sample.prices > 0)
+  const hundredths = priced.filter(({ meaning }) => meaning.isInHundredths)
+  const [first] = hundredths
+  const title = (first ?? priced.find(({ meaning }) => meaning.isOtherMoney))?.title
+  if (title === undefined) return undefined
+  const columns: Columns = {
+    headerRow,
+    price: first?.index ?? null,
+    name: nameColumn(candidates),
+    currency: currencyColumn(candidates, first),
+    otherPrice: null,
+    morePrices: [],
+  }
+  return {
+    columns: withoutSharedColumn(columns),
+    certain: false,
+    question: first === undefined ? 'other-money' : 'hundredths',
+    otherMoney: title,
+    candidates: hundredths.map(({ index }) => index),
+    rivals: [],
+  }
+}
 
 /** Every column of the table with its title and sample, for a known header row. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {

@@ -26,6 +26,20 @@ export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
 
 export const CURRENCY_ANYWHERE = byCurrency((currency) => wholeWords(WORDS[currency].price))
 
+/** A number of whole units and one of hundredths, or hundredths alone: `10 лв. и 50 ст.`, `50 стотинки`, `2 euro 5 cents`. */
+const withHundredths = (whole: string, hundredths: string, alone: string): RegExp =>
+  new RegExp(
+    `^(?:(\\d{1,7}) ?(?:${whole})\\.?(?:,| и| and| i)? ?(\\d{1,2}) ?(?:${hundredths})|(\\d{1,5}) ?(?:${alone}))\\.?$`,
+  )
+
+const STOTINKI = 'ст|стот|стотинк[аи]|stotink[ai]|st'
+const EURO_CENTS = 'евро ?цент(?:а|ове)?|euro ?cents?'
+
+export const WITH_HUNDREDTHS = {
+  BGN: withHundredths(WORDS.BGN.price, STOTINKI, STOTINKI),
+  EUR: withHundredths(WORDS.EUR.price, `ц|цент(?:а|ове)?|c|cents?|${EURO_CENTS}`, EURO_CENTS),
+} satisfies Record<Currency, RegExp>
+
 const WHOLE = byCurrency((currency) => {
   const { price, cell = price } = WORDS[currency]
   return new RegExp(`^(?:${price}|${cell})\\.?$`)

@@ -13,6 +13,7 @@ import {
   FEE_TITLE,
   GROSS_OR_NET,
   GROSS_WORDS,
+  HUNDREDTHS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
   MAKER_WORDS,
@@ -43,6 +44,7 @@ import {
   WEIGHT,
   WHOLESALE_WORDS,
   YEAR,
+  wholeWords,
 } from './header-words.ts'
 import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
 import {
@@ -73,6 +75,8 @@ export type HeaderMeaning = {
   readonly isInBoth?: boolean
   /** A price in a currency that is not converted. */
   readonly isOtherMoney?: boolean
+  /** Prices in stotinki or cents (`price_cents`): read only where the user chooses them, and divided by 100. */
+  readonly isInHundredths?: true
   /** Known to be no price: a date, a discount, a weight, a code. */
   readonly isElse?: boolean
 }
@@ -117,7 +121,7 @@ function workOutMeaning(title: string): HeaderMeaning {
   if (CURRENCY_HEADERS.has(header) || parts.every((part) => CURRENCY_HEADERS.has(part)))
     return { ...NOTHING, isCurrency: true }
   if (isWeight(header)) return { ...NOTHING, isElse: true }
-  if (OTHER_MONEY.test(header)) return { ...NOTHING, isOtherMoney: PRICE_WORD.test(header) }
+  if (OTHER_MONEY.test(header)) return otherMoney(header)
   const meaning = {
     ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
     name: Math.max(rankOfName(header), rankOfNames(parts)),
@@ -128,6 +132,27 @@ function workOutMeaning(title: string): HeaderMeaning {
   if (currency !== undefined && others.length === 0) return { ...known, currency }
   // With one of them alone, that is the currency.
   return bgn ? { ...known, isInBoth: true } : known
+}
+
+/** The unit of the prices in a column, if a value beside them says that they are no whole lev or euro: `unit="stotinki"`. */
+export const otherUnit = (texts: Iterable<string>): string | undefined =>
+  [...texts].find((text) => meaningOfHeader(text).isOtherMoney !== undefined)
+
+/** A word for whole units: with one for hundredths in a title, the prices may be in either. */
+const WHOLE_UNITS = wholeWords('лв|лева|лев|lv|leva|lev|евро|euro|euros|€')
+
+function otherMoney(header: string): HeaderMeaning {
+  const isOtherMoney = PRICE_WORD.test(header)
+  const left = wordsBesideCurrency(without(header, ...Object.values(HUNDREDTHS)))
+  const isPriced = left === '' || PRICE_WORD.test(left) || LINE_AMOUNT_WORDS.test(left)
+  const isWhole = WHOLE_UNITS.test(without(header, HUNDREDTHS.EUR))
+  if (OTHER_MONEY.test(left) || left === header || isWhole || !isPriced || isAboutElse(left))
+    return { ...NOTHING, isOtherMoney }
+  const [currency, ...others] = CURRENCY_CODES.filter(
+    (one) => HUNDREDTHS[one].test(header) || CURRENCY_WORDS[one].test(header),
+  )
+  const isNamed = currency !== undefined && others.length === 0
+  return { ...NOTHING, isOtherMoney, isInHundredths: true, ...(isNamed && { currency }) }
 }
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)

@@ -54,7 +54,9 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
  */
 export function hundredthsBeside(price: Candidate, candidates: readonly Candidate[]): string | undefined {
   const found = candidates.find(
-    ({ title, sample }) => HUNDREDTHS.test(normalizeHeader(title)) && sample.prices > 0,
+    ({ title, meaning, sample }) =>
+      sample.prices > 0 &&
+      (HUNDREDTHS.test(normalizeHeader(title)) || (meaning.isInHundredths && sample.decimals === 0)),
   )
   return price.sample.decimals === 0 ? found?.title : undefined
 }

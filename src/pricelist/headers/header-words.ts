@@ -251,6 +251,16 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
 
 export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency].title))
 
+/** Words for hundredths, by the currency that they are of. */
+export const HUNDREDTHS = {
+  BGN: wholeWords(
+    'stotink[a-z]*|(?:price|prices|cena|ceni) st(?! [a-z])|стот|(?:в|цена) ст(?! [а-я])|' +
+      `стотинк[${LETTERS}]*`,
+  ),
+  EUR: wholeWords('euro ?cents?|евроцент[а-я]*'),
+  either: wholeWords('minor(?: units?)?|cents?|центове'),
+} as const
+
 /** Currencies that are not converted, and thousands or hundredths of any. */
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${

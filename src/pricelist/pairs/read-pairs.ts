@@ -7,6 +7,7 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
+import { titleOfHundredths, unclearPrice } from '../rows/hundredths.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
 import { distanceOf } from './price-pair.ts'
 import { pairInText } from '../price-text.ts'
@@ -166,8 +167,12 @@ class PairReader {
       morePrices: [],
     }
     const outside = laterTableRows(table, all, this.#from, table.length)
-    const read = (index: number) =>
-      readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
+    const read = (index: number) => {
+      const column = readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
+      const title = titleOfHundredths(table, headerRow, index)
+      // A corrected price would be written among hundredths.
+      return title === undefined ? column : { cells: column.cells.map(unclearPrice) }
+    }
     const [national, euro] = [read(columns.national), read(columns.euro)]
     this.#national = national.cells
     this.#euro = euro.cells

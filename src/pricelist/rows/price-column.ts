@@ -50,6 +50,8 @@ function decideByGroups(counts: NotationCounts): NotationDecision {
 
 export type PriceColumn = {
   readonly cells: readonly PriceCell[]
+  /** Where its prices are in hundredths: what was divided. */
+  readonly divided?: Extract<Assumption, { what: 'hundredths' }>
   readonly assumption?: Extract<Assumption, { what: 'ambiguous-prices' }>
   /** The price that `assumption` gives as an example: its index in `cells`, and the price in both readings. */
   readonly example?: { readonly at: number; readonly readings: Readonly<Record<AmbiguousReading, string>> }

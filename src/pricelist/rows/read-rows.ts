@@ -18,6 +18,7 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { areApart } from '../pairs/price-pair.ts'
+import { inWholeUnits, titleOfHundredths } from './hundredths.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
 import { isTotalText, mayBeTotalAt } from './total-names.ts'
@@ -256,18 +257,13 @@ const priceColumn = (
   { from, end }: Span,
   outside: ReadonlySet<number>,
   options: RowsOptions,
-): PriceColumn =>
-  index === null
-    ? NO_COLUMN
-    : readPriceColumn(
-        table,
-        index,
-        from,
-        end,
-        options.ambiguous,
-        outside,
-        numberedTitle(table, options, index),
-      )
+): PriceColumn => {
+  if (index === null) return NO_COLUMN
+  const repeated = numberedTitle(table, options, index)
+  const column = readPriceColumn(table, index, from, end, options.ambiguous, outside, repeated)
+  const title = titleOfHundredths(table, options.columns.headerRow, index)
+  return title === undefined ? column : inWholeUnits(column, title)
+}
 
 /** The title of a column that would parse as a price where it is repeated; undefined for any other. */
 function numberedTitle(
@@ -476,8 +472,8 @@ export class RowReader {
     const assumptions: Assumption[] = []
     if (this.#assumed > 0)
       assumptions.push({ what: 'currency', currency: this.#default, rows: this.#assumed })
-    for (const { assumption } of [this.#main, this.#other])
-      if (assumption !== undefined) assumptions.push(assumption)
+    for (const { assumption, divided } of [this.#main, this.#other])
+      for (const one of [assumption, divided]) if (one !== undefined) assumptions.push(one)
     return assumptions
   }
 }

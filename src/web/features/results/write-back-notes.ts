@@ -7,6 +7,7 @@ export const WRITE_BACK_NOTE = {
   'placed-at-end': m.write_back_note_end,
   'formulas-kept': m.write_back_note_formulas,
   'currency-shared': m.write_back_note_shared,
+  'hundredths-kept': m.write_back_note_hundredths,
   'rows-cut': m.write_back_note_cut,
   'unread-kept': m.write_back_note_unread,
   'title-kept': m.write_back_note_title,

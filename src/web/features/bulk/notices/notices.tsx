@@ -159,6 +159,19 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
       <Warnings warnings={warnings.filter(isMild)} {...{ rows, canReread, onChooseColumns }} />
       {choices &&
         assumptions.map(
+          (assumption, i) =>
+            assumption.what === 'hundredths' && (
+              // There is one for each column.
+              <Notice key={`${assumption.what}-${i}`} kind="info">
+                {m.notice_hundredths({
+                  ...assumption,
+                  price: formatDecimal(assumption.price, lang),
+                })}
+              </Notice>
+            ),
+        )}
+      {choices &&
+        assumptions.map(
           (assumption) =>
             assumption.what === 'ambiguous-prices' &&
             isTold(assumption, choices) && (

@@ -115,6 +115,7 @@ const COLUMN_QUESTION = {
   'opposed-title': m.ask_column_opposed,
   'second-best': m.ask_column_second,
   'other-money': m.ask_column_money,
+  hundredths: m.ask_column_hundredths,
   'damaged-header': m.ask_column_damaged,
   'rows-above': m.ask_column_rows_above,
 } satisfies Record<ColumnQuestion, (params: { column: string; text: string }) => string>

@@ -35,6 +35,7 @@ const PROBLEM_WORD = {
   percent: m.problem_word_percent,
   'cell-error': m.problem_word_cell_error,
   'out-of-place': m.problem_word_out_of_place,
+  'not-hundredths': m.problem_word_not_hundredths,
 } satisfies Record<Exclude<PriceProblem, 'ambiguous'>, () => string>
 
 /** What is wrong with the price of a row; undefined where it is asked about. */

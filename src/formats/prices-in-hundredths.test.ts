@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { encode } from '#test/fixtures/catalogues/encoders.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { readPricePairs } from '#pricelist/pairs/read-pairs.ts'
+import { cellText } from '#table/table.ts'
+import { planForEditedRows, planForReading } from '#writeback/build-plan.ts'
+import { type Placement, allowedPlacement } from '#writeback/plan.ts'
+import { openFile } from './open-file.ts'
+import { readPriceList } from './read-price-list.ts'
+import { writeBack } from './write-back.ts'
+
+/** Reads a file with the price column that is suggested, as where the user has confirmed it. */
+async function readAs(fileName: string, content: string) {
+  const bytes = encode(content, 'utf-8')
+  const opened = await openFile(bytes, { fileName, allKeys: true })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const { file } = opened
+  const { columns, question } = detectColumns(file.table)
+  const title = cellText(file.table.at(columns.headerRow ?? 0)?.[columns.price ?? -1])
+  const reading = readPriceList(file, fileName, { columns })
+  return { bytes, file, columns, question, title, reading }
+}
+
+const pricesOf = ({ reading }: Awaited<ReturnType<typeof readAs>>) =>
+  reading.rows.map(({ price, currency }, i) => reading.problems.get(i) ?? `${price} ${currency}`)
+
+async function written(fileName: string, content: string, wanted: Placement = 'after') {
+  const { bytes, file, columns, reading } = await readAs(fileName, content)
+  const { table } = reading
+  const { placement, warnings } = allowedPlacement(wanted, { file, table, columns, reading })
+  const result = await writeBack(
+    bytes,
+    file,
+    planForReading({ columns, reading, table }, placement),
+    () => {},
+  )
+  const text = Buffer.concat(result.parts).toString()
+  return { text, warnings }
+}
+
+const XML = (price: string) => `<list><p><name>Хляб</name>${price}</p><p><name>Сол</name>${price}</p></list>`
+
+// 1.69 lev are 0.86 euro: 169 / 1.95583 = 86.41.
+test.each([
+  ['a.csv', 'Стока;Цена (стотинки)\nХляб;169\n', 'Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0.86\n'],
+  ['a.csv', 'name,price_cents\nBread,169\n', 'name,price_cents,price_eur\nBread,169,0.86\n'],
+  ['a.csv', 'name,priceStotinki\nBread,169\n', 'name,priceStotinki,price_eur\nBread,169,0.86\n'],
+  [
+    'a.csv',
+    'Лист;Лист цена в ст.;Вид\nХляб;169;бял\n',
+    'Лист;Лист цена в ст.;Лист цена (EUR);Вид\nХляб;169;0.86;бял\n',
+  ],
+  [
+    'a.csv',
+    'name,amount_minor,currency\nBread,169,BGN\n',
+    'name,amount_minor,amount_eur,currency\nBread,169,0.86,BGN\n',
+  ],
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price_cents":169}]}',
+    '{"items":[{"name":"Хляб","price_cents":169,"price_eur":0.86}]}',
+  ],
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":{"amount":169,"unit":"stotinki"}}]}',
+    '{"items":[{"name":"Хляб","price":{"amount":169,"amount_eur":0.86,"unit":"stotinki"}}]}',
+  ],
+  [
+    'a.xml',
+    XML('<price_cents>169</price_cents>'),
+    XML('<price_cents>169</price_cents><price_eur>0.86</price_eur>'),
+  ],
+  [
+    'a.xml',
+    XML('<price unit="stotinki">169</price>'),
+    XML('<price unit="stotinki">169</price><price_eur>0.86</price_eur>'),
+  ],
+])(
+  'READ-01 · prices in hundredths are asked about, then divided by 100: %s %#',
+  async (name, content, result) => {
+    const read = await readAs(name, content)
+    expect(read.question).toBe('hundredths')
+    expect(new Set(pricesOf(read))).toEqual(new Set(['1.69 BGN']))
+    expect(read.reading.assumptions).toContainEqual({
+      what: 'hundredths',
+      title: read.title,
+      example: '169',
+      price: '1.69',
+    })
+    expect((await written(name, content)).text).toBe(result)
+    // The result is read by its new column.
+    const again = await readAs(name, result)
+    expect(again.question).not.toBe('hundredths')
+    expect([again.title, again.reading.rows[0]?.price]).toEqual([expect.stringMatching(/eur/i), '0.86'])
+  },
+)
+
+test('READ-01 · of hundredths every digit counts', async () => {
+  const read = await readAs(
+    'a.csv',
+    `Стока;Цена (стотинки)\n${['1', '10', '99', '100', '1 234 500'].map((n) => `Хляб;${n}`).join('\n')}`,
+  )
+  expect(pricesOf(read)).toEqual(['0.01 BGN', '0.1 BGN', '0.99 BGN', '1 BGN', '12345 BGN'])
+})
+
+test('READ-01 · cents in the title name the euro where it says so', async () => {
+  expect(pricesOf(await readAs('a.csv', 'Стока;Цена (евроцентове)\nХляб;50\n'))).toEqual(['0.5 EUR'])
+  expect(pricesOf(await readAs('a.csv', 'name,price_eur_cents\nBread,50\n'))).toEqual(['0.5 EUR'])
+})
+
+test.each(['1,69', '169 лв.', '0,5'])(
+  'READ-01 · no amount is read under a title that %s contradicts',
+  async (other) => {
+    const read = await readAs('a.csv', `Стока;Цена (стотинки)\nХляб;169\nСол;${other}\n`)
+    expect(read.question).toBe('hundredths')
+    expect(pricesOf(read)).toEqual(['not-hundredths', 'not-hundredths'])
+  },
+)
+
+test.each([
+  ['a.csv', 'Стока;Цена USD\nХляб;169\n', 'Цена USD'],
+  ['a.csv', 'Стока;Цена (лв., стотинки)\nХляб;169\n', 'Цена (лв., стотинки)'],
+  [
+    'a.xml',
+    `<l>${XML('<price unit="stotinki">169</price>')}${XML('<price unit="leva">2</price>')}</l>`,
+    'price (stotinki, leva)',
+  ],
+  ['a.xml', XML('<price><leva>1</leva><stotinki>69</stotinki></price>'), 'price stotinki'],
+])(
+  'READ-04 · the title that says that the prices are not in lev or euro alone is named: %s %#',
+  async (name, content, title) => {
+    const opened = await openFile(encode(content, 'utf-8'), { fileName: name })
+    if (!opened.ok) throw new Error(opened.error.code)
+    expect(detectColumns(opened.file.table)).toMatchObject({ question: 'other-money', otherMoney: title })
+  },
+)
+
+test('READ-01 · a key about decimals does not make amounts with decimals cents', async () => {
+  const items = (price: number) => JSON.stringify({ items: [{ name: 'Хляб', price, decimals: 2 }] })
+  expect((await readAs('a.json', items(12.5))).title).toBe('price')
+  expect((await readAs('a.json', items(1250))).title).toBe('price (cents)')
+})
+
+test('CONV-08 · prices in hundredths are not replaced, and an edited one is written in hundredths', async () => {
+  const list = 'Стока;Цена (стотинки)\nХляб;169\n'
+  const { text, warnings } = await written('a.csv', list, 'replace')
+  expect([text, warnings]).toEqual(['Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0.86\n', ['hundredths-kept']])
+  const { columns, reading, bytes, file } = await readAs('a.csv', list)
+  const { table } = reading
+  const row = { line: 2, nth: 0, name: 'Хляб', currency: 'BGN', national: '2.00', euro: '1.02' }
+  const edited = async (price: string) => {
+    const plan = planForEditedRows({ columns, reading, table }, [{ ...row, price }], 'after')
+    return Buffer.concat((await writeBack(bytes, file, plan, () => {})).parts).toString()
+  }
+  expect(await edited('2')).toBe('Стока;Цена (стотинки);Цена (EUR)\nХляб;200;1.02\n')
+  expect(await edited('2.005')).toContain('Хляб;200.5;')
+})
+
+test('CHECK-01 · a pair of which one price is in hundredths cannot be checked', async () => {
+  const { file } = await readAs('a.csv', 'Стока;Цена (стотинки);Цена EUR\nХляб;169;0,86\n')
+  const columns = { headerRow: 0, name: 0, currency: null }
+  const pairs = [{ national: 1, euro: 2 }]
+  const reading = readPricePairs(file.table, { columns, pairs, areNamed: true, firstLine: 1 })
+  expect([reading.pairs, reading.missing.map(({ reason }) => reason)]).toEqual([[], ['unreadable']])
+})
