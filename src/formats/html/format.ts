@@ -1,5 +1,12 @@
 import { textKind } from '../detect.ts'
-import { type Format, type Probe, type ReadResult, type UnsupportedKind, failure } from '../format.ts'
+import {
+  type Format,
+  type Probe,
+  type ReadResult,
+  type UnsupportedKind,
+  chooseSheet,
+  failure,
+} from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
 import { identifyText } from '../unsupported/unsupported-text.ts'
 import { xlsPatcher } from '../xls/format.ts'
@@ -26,11 +33,22 @@ function mayHaveTable(text: string): boolean {
 }
 
 /** A page with the name of a price list is an export, whatever its titles; of another one a title must name a price. */
-async function readPage(text: string, { named, limit }: Pick<Probe, 'named' | 'limit'>): Promise<ReadResult> {
+async function readPage(
+  text: string,
+  { named, limit, options }: Pick<Probe, 'named' | 'limit' | 'options'>,
+): Promise<ReadResult> {
   const { readHtmlTable } = await import('./read.ts')
-  const { rows: table, isCut } = readHtmlTable(text, limit)
+  const { sheetsOfPage } = await import('./page-tables.ts')
+  const { rows, starts, isCut } = readHtmlTable(text, limit)
+  const tables = sheetsOfPage(rows, starts)
   const isExport = named !== undefined && named !== 'html'
-  if (table.length === 0 || (!isExport && !hasPriceTitle(table)))
+  if (rows.length === 0 || (!isExport && !tables.some((table) => hasPriceTitle(table.rows))))
     return failure({ code: 'other-file', file: { kind: 'web-page', format: 'HTML' } })
-  return { ok: true, file: { format: named === 'xls' ? 'xls' : 'html', table, isCut } }
+  const format = named === 'xls' ? 'xls' : 'html'
+  if (tables.length === 1) return { ok: true, file: { format, table: rows, isCut } }
+  const sheets = tables.map(({ name }) => ({ name, hidden: false, hasData: true }))
+  const sheet = chooseSheet(sheets, options.sheet)?.name
+  const table = tables.find(({ name }) => name === sheet)
+  if (table === undefined) return failure({ code: 'unknown-sheet', sheets })
+  return { ok: true, file: { format, sheets, sheet: table.name, table: table.rows, isCut } }
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { cpuMs } from '#test/cpu-time.ts'
+import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
+import { concatBytes } from '../bytes/bytes.ts'
 import { openFile } from '../open-file.ts'
 import { readPriceList } from '../read-price-list.ts'
+import { writeBack } from '../write-back.ts'
 import { readHtmlTable } from './read.ts'
 import { cellAt, lengthOfRow, cellText } from '#table/table.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
@@ -314,4 +317,91 @@ test('BULK-16 · a cell that spans rows leaves the others in their columns', () 
     ['', 'Питка', '0,89'],
     ['Млечни', 'Сирене', '3,99'],
   ])
+})
+
+describe('READ-11 · a page with several tables of prices', () => {
+  const table = (...rows: readonly string[]): string =>
+    `<table>${rows.map((row) => `<tr><td>${row.replaceAll('|', '<td>')}`).join('')}</table>`
+  const open = async (tables: readonly string[], sheet?: string) => {
+    const bytes = new TextEncoder().encode(`<html>${tables.join('<p>текст')}</html>`)
+    const result = await openFile(bytes, { fileName: 'a.html', ...(sheet !== undefined && { sheet }) })
+    return result.ok ? result.file : result.error
+  }
+  const [MENU, SHOP, EURO] = [
+    table('Наименование|Цена', 'Хляб|1,69'),
+    table('Код|Наименование|Цена', '101|Сирене|12,50'),
+    table('Наименование|Цена в EUR', 'Чай|2,50'),
+  ]
+
+  test('each with other columns or another currency is a sheet', async () => {
+    const first = await open([MENU, SHOP, EURO])
+    const sheets = ['1', '2', '3'].map((name) => ({ name, hidden: false, hasData: true }))
+    expect(first).toMatchObject({ sheet: '1', sheets })
+    const rows = await Promise.all(
+      ['1', '2', '3'].map(async (name) => {
+        const file = await open([MENU, SHOP, EURO], name)
+        return 'table' in file ? file.table.slice() : file
+      }),
+    )
+    expect(rows).toEqual([
+      [
+        ['Наименование', 'Цена'],
+        ['Хляб', '1,69'],
+      ],
+      [
+        ['Код', 'Наименование', 'Цена'],
+        ['101', 'Сирене', '12,50'],
+      ],
+      [
+        ['Наименование', 'Цена в EUR'],
+        ['Чай', '2,50'],
+      ],
+    ])
+    expect(await open([MENU, SHOP], '4')).toMatchObject({ code: 'unknown-sheet' })
+  })
+
+  test.each<readonly [string, readonly string[]]>([
+    ['the same columns', [MENU, table('Салати|Цена', 'Шопска|6,50')]],
+    ['columns without titles', [MENU, table('Кафе|3,00')]],
+    ['no prices, before and after', [table('Фирма|ЕИК', 'Хлебар|1'), MENU, table('Телефон|02 999')]],
+  ])('tables with %s are one', async (_, tables) => {
+    const file = await open(tables)
+    expect(file).not.toHaveProperty('sheets')
+    expect(file).toMatchObject({ table: { length: tables.join('').split('<tr>').length - 1 } })
+  })
+
+  test('of a page that is given back each is a sheet of the workbook, and the read one is changed', async () => {
+    const bytes = new TextEncoder().encode(`<html>${MENU}${SHOP}</html>`)
+    const result = await openFile(bytes, { fileName: 'a.html', sheet: '2' })
+    if (!result.ok) throw new Error(JSON.stringify(result.error))
+    const plan = orderFor({ 2: { 1: lev('12.50', '6.39') } })
+    const { parts } = await writeBack(bytes, result.file, plan)
+    const tables = await Promise.all(
+      ['1', '2'].map(async (sheet) => {
+        const again = await openFile(concatBytes(parts), { fileName: 'a.xlsx', sheet })
+        return again.ok ? again.file.table.slice().map((row) => row.map(cellText)) : again.error
+      }),
+    )
+    expect(tables).toEqual([
+      [
+        ['Наименование', 'Цена'],
+        ['Хляб', '1,69'],
+      ],
+      [
+        ['Код', 'Наименование', 'Цена', 'Цена (EUR)'],
+        ['101', 'Сирене', '12,50', '6.39'],
+      ],
+    ])
+  })
+
+  test('a table in a cell divides the rows around it, and no row is lost', async () => {
+    const file = await open([`<table><tr><td>Меню<tr><td>${SHOP}<tr><td>Край</table>`])
+    expect('table' in file ? file.table.slice() : file).toEqual([
+      ['Меню'],
+      [''],
+      ['Код', 'Наименование', 'Цена'],
+      ['101', 'Сирене', '12,50'],
+      ['Край'],
+    ])
+  })
 })

@@ -36,8 +36,12 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
  * Reads the rows of all tables of a web page, which many shops export as .xls. Cells are text, so that the rules for price
  * text apply. Linear in time.
  * @param limit rows read at most
+ * @returns `starts`: the rows at which a table begins or ends, ascending, but for the first
  */
-export function readHtmlTable(html: string, limit: number): { rows: SparseTable; isCut: boolean } {
+export function readHtmlTable(
+  html: string,
+  limit: number,
+): { rows: SparseTable; starts: readonly number[]; isCut: boolean } {
   const reader = new TableReader(limit)
   const closings = new TagEnds(html)
   let at = 0
@@ -48,7 +52,7 @@ export function readHtmlTable(html: string, limit: number): { rows: SparseTable;
     at = open === -1 ? html.length : skipMarkup(html, open, reader, closings)
   }
   reader.end()
-  return { rows: new SparseTable(reader.rows), isCut: reader.isCut }
+  return { rows: new SparseTable(reader.rows), starts: reader.starts, isCut: reader.isCut }
 }
 
 /** Finds the ends of tags. Many `<` without `>` do not each search the rest of the page. */
@@ -107,6 +111,7 @@ function skipContent(html: string, name: 'script' | 'style', from: number): numb
 
 class TableReader {
   readonly rows = new SparseRows()
+  readonly starts: number[] = []
   isCut = false
   readonly #limit: number
   readonly #rowSpans = new RowSpans(MAX_READ_COLUMNS)
@@ -150,6 +155,8 @@ class TableReader {
     } else if (name === 'table') {
       this.#endRow()
       this.#rowSpans.clear()
+      const { rowCount } = this.rows
+      if (rowCount > (this.starts.at(-1) ?? 0)) this.starts.push(rowCount)
     } else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.lineEnd()
     else this.#inlineTag(name, isEnd)
   }

@@ -63,30 +63,38 @@ export class SparseRows {
 /** Sparse rows as a table. Rows are created when they are read. */
 export class SparseTable extends LazyTable {
   readonly #rows: SparseRows
+  readonly #from: number
 
-  constructor(rows: SparseRows, length = rows.rowCount) {
+  /** @param from the row of `rows` that is the first of the table */
+  constructor(rows: SparseRows, from = 0, length = rows.rowCount - from) {
     super(length)
     this.#rows = rows
+    this.#from = from
   }
 
   at(r: number): string[] | undefined {
-    return this.#has(r) ? this.#rows.row(r) : undefined
+    return this.#has(r) ? this.#rows.row(this.#from + r) : undefined
   }
 
   cell(r: number, c: number): string | undefined {
-    return c >= 0 && c < this.lengthOfRow(r) ? this.#rows.cell(r, c) : undefined
+    return c >= 0 && c < this.lengthOfRow(r) ? this.#rows.cell(this.#from + r, c) : undefined
   }
 
   lengthOfRow(r: number): number {
-    return this.#has(r) ? this.#rows.widthOf(r) : 0
+    return this.#has(r) ? this.#rows.widthOf(this.#from + r) : 0
   }
 
   isBlank(r: number): boolean {
-    return !this.#has(r) || this.#rows.isBlank(r)
+    return !this.#has(r) || this.#rows.isBlank(this.#from + r)
   }
 
   first(count: number): SparseTable {
-    return new SparseTable(this.#rows, Math.min(count, this.length))
+    return this.part(0, Math.min(count, this.length))
+  }
+
+  /** Its rows from one on to before another one. */
+  part(from: number, end: number): SparseTable {
+    return new SparseTable(this.#rows, this.#from + from, end - from)
   }
 
   #has(r: number): boolean {

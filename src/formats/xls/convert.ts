@@ -2,6 +2,7 @@ import type { DefinedName } from '@e965/xlsx'
 import { decodeText } from '../bytes/encoding.ts'
 import type { Encoding } from '#table/text-source.ts'
 import { detectContainer, textKind } from '../detect.ts'
+import { sheetsOfPage } from '../html/page-tables.ts'
 import { readHtmlTable } from '../html/read.ts'
 import type { SparseTable } from '../html/sparse-table.ts'
 import { type WorkbookData, readWholeWorkbook } from '../spreadsheet/library.ts'
@@ -87,17 +88,17 @@ function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
   })
 }
 
-/** All cells are text. */
+/** All cells are text. Several sheets have the names by which they were read. */
 async function htmlToXlsx(html: string): Promise<Bytes> {
-  const { rows } = readHtmlTable(html, ALL_ROWS)
-  const sheet = {
-    name: 'Sheet1',
-    rows: textRows(rows),
-    rowCount: rows.length,
+  const { rows, starts } = readHtmlTable(html, ALL_ROWS)
+  const sheets = sheetsOfPage(rows, starts).map((table, _, { length }) => ({
+    name: length === 1 ? 'Sheet1' : table.name,
+    rows: textRows(table.rows),
+    rowCount: table.rows.length,
     widths: [],
-    bold: 'nothing',
-  } as const
-  return concatBytes(await writeWorkbook([sheet], null, () => {}, 'store'))
+    bold: 'nothing' as const,
+  }))
+  return concatBytes(await writeWorkbook(sheets, null, () => {}, 'store'))
 }
 
 /** Generates row by row: all of them would take more memory than the page. */

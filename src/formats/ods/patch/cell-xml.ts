@@ -34,7 +34,7 @@ export class AttributeRemover {
 
   constructor(prefixes: Prefixes, attributes: readonly number[], names: readonly string[] = []) {
     const all = [...attributes.flatMap((attribute) => attributeName(attribute, prefixes) ?? []), ...names]
-    const escaped = all.map((name) => name.replaceAll('.', '\\.'))
+    const escaped = all.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     this.#pattern = new RegExp(`\\s+(?:${escaped.join('|')})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g')
   }
 
@@ -66,7 +66,7 @@ export function valueXml(
   const type = currency === null ? 'float' : `currency" ${office}currency="${currency}`
   const shown = withMark(number, mark)
   return {
-    attributes: ` ${office}value-type="${type}" ${office}value="${number}"`,
+    attributes: ` ${office}value-type="${type}" ${office}value="${escapeText(number)}"`,
     paragraphs: paragraphsXml(currency === null ? shown : withSign(shown, currency), prefixes),
   }
 }
