@@ -7,6 +7,7 @@ import { describe, expect } from 'vitest'
 import { named } from './files.ts'
 import {
   type Upload,
+  chooseFile,
   convertAll,
   countsOf,
   eventually,
@@ -25,11 +26,13 @@ const RETURNED = 'Име;Цена;Цена (EUR)\nХляб;1,95;1,00\nЧай;3,1
 const TEXTS = {
   bg: {
     archive: 'Файл в архива',
+    open: 'Отворете',
     unread:
       'Чете се само избраният файл от архива. Цени има и в „a.csv“, „книга.xls“: за да прочетете друг, изберете го тук.',
   },
   en: {
     archive: 'File in the archive',
+    open: 'Open',
     unread:
       'Only the chosen file of the archive is read. There are prices in “a.csv”, “книга.xls” too: to read another one, choose it here.',
   },
@@ -84,7 +87,9 @@ describe.each(LANGS)('packed files, in %s', (lang) => {
         'biff8',
       ),
     })
-    await upload(visitor, named('архив.zip', packed))
+    // They are shown together (FILE-07), and each can be opened alone.
+    await chooseFile(visitor, named('архив.zip', packed))
+    await page.getByRole('button', { name: `${texts.open} архив.zip/a.csv`, exact: true }).click()
     await eventually(() => countsOf(page)).toEqual([1, 0, 0])
     await page.getByLabel(texts.archive).selectOption('b/b.tsv')
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])

@@ -44,7 +44,7 @@ class WorkerWork implements ManyWork {
 const work = new WorkerWork((done) => many.showPacked(done))
 
 export const many = new ManySession(work)
-many.owner = loadDeviceOwner() ?? ''
+many.setOwner(loadDeviceOwner() ?? '')
 
 /** Ends all of it at once, also in the middle of a library. */
 export async function endMany(): Promise<void> {

@@ -31,7 +31,7 @@ function device() {
   const { history } = memoryDevice()
   const open = (change: (work: ListWork) => ManyWork = (work) => work) => {
     const session = new ManySession(change(new ListWork(history)), new ManyStore(memoryValues(saved)))
-    session.owner = site.user.email
+    session.setOwner(site.user.email)
     return session
   }
   return { saved, open }

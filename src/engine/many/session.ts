@@ -64,8 +64,7 @@ export class ManySession {
   #isRestored = false
   #publishAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Email of the signed-in user, '' for none: whose columns are remembered. */
-  owner = ''
+  #owner = ''
 
   constructor(work: ManyWork, store = MANY_STORE) {
     this.#work = work
@@ -79,6 +78,11 @@ export class ManySession {
 
   snapshot = (): ManySnapshot => this.#snapshot
 
+  /** @param email of the signed-in user, '' for none: whose columns are remembered */
+  setOwner(email: string): void {
+    this.#owner = email
+  }
+
   /** Whether the page was loaded again since something of it was sent: that is sent again without the user. */
   get isRestored(): boolean {
     return this.#isRestored
@@ -86,7 +90,7 @@ export class ManySession {
 
   /** Whether nothing of it was sent for another user. */
   get isOwn(): boolean {
-    return this.#snapshot.owner === '' || this.#snapshot.owner === this.owner
+    return this.#snapshot.owner === '' || this.#snapshot.owner === this.#owner
   }
 
   /** Restores what the device has, once. */
@@ -218,7 +222,7 @@ export class ManySession {
     const how = answer && this.#lists[i]?.reading?.how
     const result = place
       ? await this.#work
-          .read(place, this.owner, how, answer)
+          .read(place, this.#owner, how, answer)
           .catch(() => ({ error: { code: 'unreadable', reason: 'broken' } as const }))
       : { error: { code: 'not-kept' } as const }
     if (run !== this.#run) return

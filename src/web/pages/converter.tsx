@@ -90,7 +90,7 @@ function useBatch(isBulk: boolean) {
   // While the server has not said who is signed in, it is the last user of the device.
   const owner = email ?? (isKnownSignedOut || !many ? '' : (loadDeviceOwner() ?? ''))
   useEffect(() => {
-    if (many) many.owner = owner
+    many?.setOwner(owner)
   }, [many, owner])
   const isOpen = batch !== undefined && batch.phase !== 'idle'
   const isOwn = isOpen && (batch.owner === '' || batch.owner === owner)
@@ -197,21 +197,27 @@ export default function ConverterPage() {
   return (
     <div
       data-mode={mode}
-      className={`relative -mt-6 grid grid-cols-1 sm:-mt-8 ${isReview ? 'gap-y-1' : 'gap-8'}`}
+      className={`relative -mt-6 grid grid-cols-1 sm:-mt-8 ${isReview ? 'gap-y-1' : isBatch ? 'gap-y-3' : 'gap-8'}`}
     >
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className={isReview ? 'md:absolute' : 'grid gap-3'}>
-        {/* In the same place in both modes; beside a file, whose line leaves it free. */}
-        <RadioGroup
-          label={m.mode()}
-          isLabelShown={false}
-          isSmall
-          value={mode}
-          options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
-          onPick={switchTo}
-          disabled={phase === 'converting' || batch?.phase === 'converting' || batch?.phase === 'stopping'}
-          className="text-[0.9375rem] noscript:hidden print:hidden"
-        />
+        {batch && !isBatch ? (
+          <Suspense fallback={null}>
+            <BackToLists />
+          </Suspense>
+        ) : (
+          // In the same place in both modes; beside a file, whose line leaves it free.
+          <RadioGroup
+            label={m.mode()}
+            isLabelShown={false}
+            isSmall
+            value={mode}
+            options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
+            onPick={switchTo}
+            disabled={phase === 'converting' || batch?.phase === 'converting' || batch?.phase === 'stopping'}
+            className="text-[0.9375rem] noscript:hidden print:hidden"
+          />
+        )}
         {/* Results have a title of their own. */}
         <div className={mode === 'bulk' && (isReview || isBatch || hasResults) ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
@@ -223,16 +229,7 @@ export default function ConverterPage() {
         <SingleConverter />
       ) : isStarted ? (
         <Suspense fallback={<SheetSkeleton />}>
-          {!isRestored && hasSavedBatch() ? (
-            <SheetSkeleton />
-          ) : isBatch ? (
-            <ManyFiles />
-          ) : (
-            <div className="grid grid-cols-1 gap-4">
-              {batch && <BackToLists />}
-              <BulkConverter />
-            </div>
-          )}
+          {!isRestored && hasSavedBatch() ? <SheetSkeleton /> : isBatch ? <ManyFiles /> : <BulkConverter />}
         </Suspense>
       ) : (
         // Placeholder: prerendering must not wait for the code of the bulk mode.

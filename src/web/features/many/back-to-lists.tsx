@@ -34,8 +34,8 @@ export default function BackToLists() {
     focusOn(MANY_TITLE_ID)
   }
   return (
-    <Button look="tinted" className="justify-self-start" onClick={() => void back()}>
-      <Icon name="chevron" className="size-5 rotate-90" />
+    <Button look="tinted" size="small" className="justify-self-start px-3!" onClick={() => void back()}>
+      <Icon name="chevron" className="size-4 rotate-90" />
       {m.many_back({ count: lists.length, n: formatCount(lists.length, lang) })}
     </Button>
   )

@@ -11,7 +11,7 @@ import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { formatAmbiguousPrice } from '../file/notice.tsx'
-import { howText, listErrorText, questionText } from './texts.ts'
+import { CURRENCY_NAME, howText, listErrorText, questionText } from './texts.ts'
 
 type Props = {
   list: ManyList
@@ -28,7 +28,8 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
   const slash = path.lastIndexOf('/')
   const [folder, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)]
   const question = state === 'asks' ? reading?.questions[0] : undefined
-  const areSumsKnown = reading !== undefined && (question === undefined || reading.questions.length === 0)
+  /** There are no sums: a question or an error has their place. */
+  const isWide = question !== undefined || state === 'failed' || state === 'rejected'
   const isOff = isLeft || state === 'failed' || state === 'rejected'
   const target = reading?.currency === EURO ? NATIONAL : EURO
   const how = reading && state !== 'failed' ? howText(reading, lang) : ''
@@ -37,7 +38,7 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
       data-list={state}
       className={`max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:px-1 max-md:py-2 max-md:not-first:border-t max-md:not-first:border-line max-md:[&>td]:h-auto! max-md:[&>td]:border-t-0! ${question ? 'bg-ask-soft [&:hover>td]:bg-ask-soft!' : ''}`}
     >
-      <td className="w-1 ps-3! pe-1! max-md:row-span-2 max-md:self-start">
+      <td className="md:w-1 ps-3! pe-1! max-md:row-span-2 max-md:self-start">
         {state === 'ready' ? (
           <label className="grid size-6 place-items-center pointer-coarse:size-11">
             <input
@@ -73,15 +74,19 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
       <td className="amount text-muted max-md:hidden">
         {reading ? formatCount(reading.counts.validRows, lang) : '–'}
       </td>
-      {[NATIONAL, EURO].map((currency) => (
-        <td
-          key={currency}
-          className={`amount max-md:hidden ${currency === EURO ? 'euro' : 'lev'} ${currency === target && target === NATIONAL ? 'converted' : ''} ${isOff || state === 'asks' ? 'opacity-0' : ''}`}
-        >
-          {areSumsKnown && formatAmount(currency === EURO ? reading.totals.eur : reading.totals.bgn, lang)}
-        </td>
-      ))}
-      <td className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-64">
+      {!isWide &&
+        [NATIONAL, EURO].map((currency) => (
+          <td
+            key={currency}
+            className={`amount max-md:hidden ${currency === EURO ? 'euro' : 'lev'} ${currency === target && target === NATIONAL ? 'converted' : ''} ${isLeft ? 'opacity-55' : ''}`}
+          >
+            {reading && formatAmount(currency === EURO ? reading.totals.eur : reading.totals.bgn, lang)}
+          </td>
+        ))}
+      <td
+        colSpan={isWide ? 3 : 1}
+        className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-56"
+      >
         {question ? (
           <Question {...{ question, index, isBusy, path, lang }} onOpen={() => onOpen(index)} />
         ) : (
@@ -101,7 +106,7 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
           </span>
         )}
       </td>
-      {areSumsKnown && !isOff && state !== 'asks' && (
+      {reading && !isWide && (
         <td className="amount hidden max-md:col-start-3 max-md:row-start-1 max-md:block">
           <span className="block text-euro">{formatMoney(reading.totals.eur, EURO, lang)}</span>
           <span className="block text-small text-national">
@@ -169,7 +174,11 @@ function Question({ question, index, isBusy, path, lang, onOpen }: QuestionProps
   const answers = answersTo(question, lang)
   const text = questionText(question)
   return (
-    <div role="group" aria-label={`${path}: ${text}`} className="grid gap-1 py-1">
+    <div
+      role="group"
+      aria-label={`${path}: ${text}`}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1"
+    >
       <p className="text-small font-semibold text-ask">{text}</p>
       <div className="flex flex-wrap gap-1.5">
         {answers.map(([answer, label, sample]) => (
@@ -228,5 +237,3 @@ function answersTo(question: ListQuestion, lang: Lang): readonly Answer[] {
       return []
   }
 }
-
-const CURRENCY_NAME = { BGN: m.word_leva, EUR: m.word_euro }

@@ -90,13 +90,13 @@ export default function ManyFiles() {
           {summary}
         </p>
         {!isBusy && (
-          <div className="-me-3 ms-auto flex flex-wrap">
+          <div className="-me-3 ms-auto flex flex-wrap max-sm:-ms-3 max-sm:w-[calc(100%+1.5rem)] max-sm:justify-between">
             <FileButton look="plain" size="small" onFiles={add}>
-              <Icon name="plus" className="size-5" />
+              <Icon name="plus" className="size-5 max-sm:hidden" />
               {m.many_add()}
             </FileButton>
             <Button look="plain" size="small" onClick={() => void clear()}>
-              <Icon name="close" className="size-5" />
+              <Icon name="close" className="size-5 max-sm:hidden" />
               {m.many_clear()}
             </Button>
           </div>

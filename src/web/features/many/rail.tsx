@@ -23,6 +23,7 @@ import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Notice } from '../file/notice.tsx'
+import { useInSight } from '../file/use-in-sight.ts'
 import { MANY_DONE_ID, type ManyConversion, type SentLists, sumOf } from './use-many-conversion.tsx'
 
 const CONVERT_ID = 'convert-many'
@@ -69,6 +70,9 @@ export function ManyRail({ batch, conversion }: RailProps) {
           <p className="text-small text-muted">{m.many_under()}</p>
         </section>
       )}
+      {phase === 'ready' && hasNext && funds.balance !== undefined && funds.missing === 0 && (
+        <PhoneBar sent={sent} onConvert={conversion.start} />
+      )}
       {phase === 'ready' && asking > 0 && (
         <Notice kind="question">
           <p>{m.many_asks_notice({ count: asking, n: n(asking) })}</p>
@@ -104,6 +108,27 @@ function Sums({ sum }: { sum: SentLists }) {
       <p className={`text-h3 leading-tight font-bold ${inkOf(otherCurrency(target))}`}>
         {textIn(otherCurrency(target))}
       </p>
+    </div>
+  )
+}
+
+/** Below 1024 px the sum and the button stay in sight while the lists are read. */
+function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void }) {
+  const lang = useLang()
+  const isRepeated = useInSight(CONVERT_ID)
+  const target = targetOf(sent)
+  return (
+    <div
+      data-sticky-bar
+      data-repeated={isRepeated || undefined}
+      className="fixed inset-x-0 bottom-0 z-20 flex h-16 items-center gap-3 border-t border-line bg-raised px-4 sm:px-6 lg:hidden low:hidden data-repeated:invisible"
+    >
+      <p className={`min-w-0 flex-1 truncate text-lead font-extrabold ${inkOf(target)}`}>
+        {formatMoney(target === EURO ? sent.totals.eur : sent.totals.bgn, target, lang)}
+      </p>
+      <Button look="filled" className="h-12 shrink-0 px-3! text-[0.9375rem]" onClick={onConvert}>
+        {m.many_convert({ count: sent.lists.length, n: formatCount(sent.lists.length, lang) })}
+      </Button>
     </div>
   )
 }
@@ -263,7 +288,7 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
         <Icon name="download" />
         <span className="wrap-anywhere">{m.results_download({ file: name })}</span>
       </Button>
-      <p role="status" className="text-small text-muted">
+      <p role="status" className={packed === null ? 'sr-only' : 'text-small text-muted'}>
         {packed === null
           ? ''
           : m.many_packing({ done: formatCount(packed, lang), total: formatCount(count, lang) })}

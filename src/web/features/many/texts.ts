@@ -48,18 +48,11 @@ export const countGroups = (lists: readonly ManyList[]): ReadonlyMap<Group, numb
 
 /** Why a list cannot be converted, and what to do. */
 export function listErrorText(error: ListError, path: string, lang: Lang): string {
-  switch (error.code) {
-    case 'too-many-rows':
-      return m.many_rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) })
-    case 'changed':
-      return m.many_changed()
-    case 'not-kept':
-      return m.many_not_kept()
-    default: {
-      const { text, items } = readErrorMessage(error, path, lang)
-      return [text, ...items.slice(0, 1)].join(' ')
-    }
-  }
+  if (error.code === 'too-many-rows') return m.many_rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) })
+  if (error.code === 'changed') return m.many_changed()
+  if (error.code === 'not-kept') return m.many_not_kept()
+  const { text, items } = readErrorMessage(error, path, lang)
+  return [text, ...items.slice(0, 1)].join(' ')
 }
 
 const REVIEW_TEXT = {
@@ -97,3 +90,5 @@ export function howText(
   if (otherSheets > 0) parts.push(m.many_sheets({ count: otherSheets, n: formatCount(otherSheets, lang) }))
   return parts.join(', ')
 }
+
+export const CURRENCY_NAME = { BGN: m.word_leva, EUR: m.word_euro }

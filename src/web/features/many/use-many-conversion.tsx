@@ -17,6 +17,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
+import { CURRENCY_NAME } from './texts.ts'
 
 export const MANY_DONE_ID = 'many-done'
 
@@ -135,8 +136,8 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
                   count > 0 && (
                     <CostLine
                       key={currency}
-                      label={m.many_assumed({ currency })}
-                      value={files(count)}
+                      label={m.confirm_assumed()}
+                      value={`${CURRENCY_NAME[currency]()}, ${files(count)}`}
                       className="text-ask"
                     />
                   )

@@ -12,12 +12,7 @@ import { hasErrors } from '../sheet/filters.tsx'
 import { omissionReasons } from '../sheet/omission.tsx'
 import { EuroPricesChoice } from './wanted-currency.tsx'
 import { AmbiguousNotice } from './ambiguous-notice.tsx'
-import {
-  type NoticeContent,
-  areColumnsRemembered,
-  selectNoticeContent,
-  severeWarnings,
-} from './content.ts'
+import { type NoticeContent, areColumnsRemembered, selectNoticeContent, severeWarnings } from './content.ts'
 import { type CurrencyAnswer, CurrencyLine, CurrencyQuestion } from './currency-notices.tsx'
 import { type Asked, ToldNotice } from './asked-rows.tsx'
 import {
