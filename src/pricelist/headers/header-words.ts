@@ -214,6 +214,12 @@ export const TEXT_WORDS = wholeWords(
     'type|material|country|origin|description|supplier|shop|store',
 )
 
+/** Titles of columns with words, in which no code is a number. */
+export const WORDS_ONLY = wholeWords(
+  'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|материал|произход|uom|unit|units|colou?r|notes?|' +
+    'comments?|material|origin|description',
+)
+
 /**
  * An unknown title with one of these words may name the selling price in a list that also has a price per
  * unit of measure.
