@@ -21,10 +21,16 @@ describe('BULK-16 · decimal commas without quotes in a file delimited by commas
     ['with a number before it', 'Име,Тегло,Цена\nХляб,0,7,1.69\n', ['']],
     ['with a blank column behind it', 'Име,Цена,Бележка\nХляб,1,69,\nСирене,12,,\n', ['', '12']],
     ['under a title that was cut as well', 'Име,Цена, лв.\nХляб,1,69\nСирене,2,89\n', ['', '']],
+    ['in every row, under a title of words', 'Име,Цена лв,Мярка\nХляб,1,69\nСирене,12,50\n', ['', '']],
     ['thousands', 'Name,Price\nPhone,1,234.50\nBook,12.50\n', ['', '12.5']],
   ])('%s', async (_, text, expected) => {
     expect(await prices(text)).toEqual(expected)
   })
+})
+
+test('BULK-16 · whole prices beside numbers of two digits are prices where the title to the right can hold them', async () => {
+  expect(await prices('Име,Цена лв,Брой\nХляб,1,69\nСирене,12,50\n')).toEqual(['1', '12'])
+  expect(await prices('Име,Цена лв,Мярка\nХляб,1,69\nСирене,12,кг\n')).toEqual(['1', '12'])
 })
 
 describe('BULK-16 · a delimiter in a name without quotes', () => {

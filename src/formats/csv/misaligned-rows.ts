@@ -1,6 +1,8 @@
 import { type Cell, type Table, type TableRow, isBlankCell, cellText } from '#table/table.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { CsvTable } from './table.ts'
+import { normalizeHeader } from '#pricelist/headers/header-text.ts'
+import { WORDS_ONLY } from '#pricelist/headers/header-words.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { AlignedTable, type RowAlignment, joinFields } from './aligned-table.ts'
 import { ColumnProfile } from '#pricelist/columns/column-profile.ts'
@@ -120,6 +122,9 @@ class RowAligner {
     if (splitTitleAt !== undefined && this.#isSplitTitleAmbiguous(splitTitleAt, longRows)) {
       return { joinedFields: new Map(), isMisaligned: (r) => r > this.#headerRow, hasMisaligned: true }
     }
+    const isComma = this.#delimiter === ','
+    if (isComma && longRows.length === 0 && this.#header.some((_, c) => this.#areDecimalsBeside(c)))
+      return { joinedFields: new Map(), isMisaligned: (r) => r > this.#headerRow, hasMisaligned: true }
     const joinedFields = new Map<number, readonly number[]>()
     const misaligned = new Set(this.#incompleteRows())
     if (longRows.length > 0) {
@@ -131,6 +136,20 @@ class RowAligner {
       }
     }
     return { joinedFields, isMisaligned: (r) => misaligned.has(r), hasMisaligned: misaligned.size > 0 }
+  }
+
+  /** Whether the decimals of the prices in a column stand under the title to its right, one of words: `Мляко,1,69`. */
+  #areDecimalsBeside(c: number): boolean {
+    const [own, next] = [this.#header[c]!, this.#header[c + 1] ?? '']
+    if (meaningOfHeader(own).price === 0 || !WORDS_ONLY.test(normalizeHeader(next))) return false
+    const table = this.#table
+    const filled = sampleIndexes(this.#headerRow + 1, table.length)
+      .map((r) => [table.cell(r, c) ?? '', table.cell(r, c + 1) ?? ''] as const)
+      .filter(([left, right]) => left.trim() !== '' && right.trim() !== '')
+    return (
+      filled.length > 0 &&
+      filled.every(([left, right]) => /^\s*\d+\s*$/.test(left) && /^\s*\d\d\s*$/.test(right))
+    )
   }
 
   /** The header row and its repetitions further down, with the split title joined. */

@@ -568,3 +568,14 @@ describe('BULK-06 · of several columns that may be the other price', () => {
     expect(columnsOf('Име;Цена лв.;Цена', 'Хляб;1,96;7,00', 'Сол;3,91;8,00')).toEqual([1, null])
   })
 })
+
+test('READ-02 · a second column of the same prices in the other currency is no question', () => {
+  const rows = [
+    ['Хляб', '1,20', '0,61', '0,61'],
+    ['Сол', '1,69', '0,86', '0,86'],
+  ]
+  const titles = ['Име', 'Цена лв.', 'Цена евро', 'Цена EUR']
+  expect(found(titles, ...rows)).toMatchObject({ price: 1 })
+  const others = rows.map((row) => [...row.slice(0, 3), '0,99'])
+  expect(found(titles, ...others).price).toBe('equal-prices')
+})

@@ -76,7 +76,8 @@ export function choosePrice(
     .filter(
       (other) =>
         (competes(first, other) || isMoreCertain(first, other) || isOfPiece(first, other, compare)) &&
-        !compare.areEqual(price.index, other.candidate.index),
+        !compare.areEqual(price.index, other.candidate.index) &&
+        !(otherPrice !== undefined && compare.areEqual(otherPrice.index, other.candidate.index)),
     )
     .map(({ candidate }) => candidate)
   const shopPrices = findShop(candidates.map(({ title }) => title))?.prices ?? []

@@ -16,6 +16,7 @@ import {
   isHeaderDamaged,
   isTitleDamaged,
   mayContinue,
+  otherMoneyBeside,
   otherMoneyIn,
   untitledNumbers,
 } from '../headers/header-warnings.ts'
@@ -71,7 +72,9 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
   const otherMoney =
     hundredthsBeside(price, own) ??
-    (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
+    (price.meaning.currency === undefined
+      ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
+      : undefined)
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
   const untitled = untitledNumbers(price, own).map(({ index }) => index)
   const areShifted = areTitlesShifted(price, own)

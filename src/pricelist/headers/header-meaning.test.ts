@@ -136,8 +136,42 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'price.centAmount',
     'Цена x100',
     'Цена (х1000)',
+    'Price (K)',
+    'Price k€',
+    'Цена (х.лв.)',
+    "Price '000",
+    'Цена (000 лв.)',
   ])('READ-01 · %s is in hundredths or thousands', (title) => {
     expect(meaningOfHeader(title)).toMatchObject({ price: 0, isOtherMoney: true })
+  })
+
+  test.each([
+    'Price ден.',
+    'Цена (ден.)',
+    'Цена Fr.',
+    'Price SFr',
+    'Price lipa',
+    'Цена kn',
+    'Price zł',
+    'Price Ft',
+    'Цена йени',
+    'Price KM',
+  ])('READ-01 · %s is in a currency that is not converted', (title) => {
+    expect(meaningOfHeader(title)).toMatchObject({ price: 0, isOtherMoney: true })
+  })
+
+  test.each([
+    'Цена/ден',
+    'Цена на ден',
+    'price_fr',
+    'Price per ft',
+    'Цена за 1 000 бр.',
+    'Цена до 1000 €',
+    'Цена К-т',
+    'Price KG',
+    'Цена км',
+  ])('READ-01 · %s names no other currency', (title) => {
+    expect(meaningOfHeader(title).price).toBeGreaterThan(0)
   })
 
   test.each([

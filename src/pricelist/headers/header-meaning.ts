@@ -27,6 +27,8 @@ import {
   OF_ONE,
   OLD_WORDS,
   OTHER_MONEY,
+  OTHER_MONEY_OF_PRICE,
+  OTHER_MONEY_SIGN,
   PACK_WORDS,
   PLACE_WORDS,
   PRICE_ALONE,
@@ -122,6 +124,8 @@ function workOutMeaning(title: string): HeaderMeaning {
     return { ...NOTHING, isCurrency: true }
   if (isWeight(header)) return { ...NOTHING, isElse: true }
   if (OTHER_MONEY.test(header)) return otherMoney(header)
+  if (PRICE_WORD.test(header) && (OTHER_MONEY_OF_PRICE.test(header) || OTHER_MONEY_SIGN.test(title)))
+    return { ...NOTHING, isOtherMoney: true }
   const meaning = {
     ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
     name: Math.max(rankOfName(header), rankOfNames(parts)),

@@ -174,3 +174,20 @@ describe('READ-03 · texts below the titles that may go on with them', () => {
     expect(questionBelow(';', ';на едро', ...ROWS.slice(0, 3), 'Мед;продаден')).toBeNull()
   })
 })
+
+describe('READ-01 · a blank column to the right of the price that names another currency is asked about', () => {
+  test.each([
+    ['Стока;Цена;USD', 'Хляб;169;', 'USD'],
+    ['Стока;Цена;Валута: $', 'Хляб;169;', 'Валута: $'],
+    ['Стока;Цена лв.;USD', 'Хляб;169;', undefined],
+    ['Стока;Цена;USD', 'Хляб;169;92', undefined],
+    ['Стока;Цена;EUR', 'Хляб;169;', undefined],
+    ['Стока;Цена;Код;USD', 'Хляб;169;7;', undefined],
+    ['Стока;Цена;Стотинки', 'Хляб;169;', undefined],
+  ])('READ-01 · %s: %s: %s', (titles, row, otherMoney) => {
+    const { question, otherMoney: found } = detectColumns(tableOf(titles, row, row))
+    expect([question, found]).toEqual(
+      otherMoney === undefined ? [null, undefined] : ['other-money', otherMoney],
+    )
+  })
+})

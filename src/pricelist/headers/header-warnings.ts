@@ -61,6 +61,13 @@ export function hundredthsBeside(price: Candidate, candidates: readonly Candidat
   return price.sample.decimals === 0 ? found?.title : undefined
 }
 
+/** The title of a blank column to the right of the price that names another currency ('Цена', 'USD'): it may be that of the price. */
+export function otherMoneyBeside(price: Candidate, candidates: readonly Candidate[]): string | undefined {
+  const { title, meaning, sample } = candidates[candidates.indexOf(price) + 1] ?? {}
+  const isOfPrice = meaning?.isOtherMoney === false && !meaning.isInHundredths
+  return isOfPrice && sample?.filled === 0 ? title : undefined
+}
+
 const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а|ове)?|cents?)$/
 
 /** Whether the titles may continue above or below the detected header. */

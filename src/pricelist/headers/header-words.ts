@@ -214,6 +214,12 @@ export const TEXT_WORDS = wholeWords(
     'type|material|country|origin|description|supplier|shop|store',
 )
 
+/** Titles of columns with words, in which no code is a number. */
+export const WORDS_ONLY = wholeWords(
+  'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|материал|произход|uom|unit|units|colou?r|notes?|' +
+    'comments?|material|origin|description',
+)
+
 /**
  * An unknown title with one of these words may name the selling price in a list that also has a price per
  * unit of measure.
@@ -271,3 +277,14 @@ export const OTHER_MONEY = new RegExp(
   }`,
   'u',
 )
+
+/** The same in titles with a price word, by words that have other meanings too. */
+export const OTHER_MONEY_OF_PRICE = wholeWords(
+  'sek|nok|dkk|isk|cad|aud|nzd|hkd|sgd|ils|aed|inr|krw|bam|mdl|gel|kzt|byn|hrk|thb|zar|brl|egp|btc|zł|kč|kr|kn|din|дин|lipa|' +
+    'bani|grosz[ey]?|pfennige?|копейк[аи]|mln|mio|millions?|милион[а-я]*|гривн[аи]|злоти|йен[аи]|юан[аи]?|крон[аи]|форинт[аи]?|' +
+    'k(?=$| ?(?:€|eur|euro|bgn|lv|leva|лв))|х(?= (?:лв|лева|евро|€))|(?<!\\d |\\d)000(?=$| ?(?:€|eur|евро|bgn|lv|лв))',
+)
+
+/** Abbreviations by their capital letters or full stop: `ден` is a day, `fr` a country, `ft` a foot, `km` a distance. */
+export const OTHER_MONEY_SIGN =
+  /(?:(?<=[\s(,])(?:[Дд]ен\.|S?[Ff]r\.|Ft|KM|RM|US)(?=$|[\s),.])|(?<!\p{L})SFr)(?!\p{L})/u

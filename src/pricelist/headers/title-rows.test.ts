@@ -157,3 +157,15 @@ describe('READ-03 · whether two rows are one header', () => {
     expect(areOne(wide(';Ед.', 'Град', 510), wide('Име;цена', '', 511))).toBe(false)
   })
 })
+
+test.each(['-', '—', 'n/a', 'няма'])(
+  'READ-03 · a product whose price is %s is no part of the titles',
+  (text) => {
+    const table = [
+      ['Цена', 'Стока/услуга'],
+      [text, 'Хляб'],
+      ['1,20', 'Мляко'],
+    ]
+    expect(areOneHeader(table, 0)).toBe(false)
+  },
+)

@@ -54,6 +54,8 @@ export const MAX_HEADERS = 512
 export function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)].map((row) => row?.slice(0, MAX_HEADERS))
   if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
+  // A dash or 'n/a' stands for a price.
+  if (lower.some((cell, c) => isNoPrice(cell) && isPriceGroup(cellText(upper[c])))) return false
   const amounts = lower.filter(hasAmount)
   if (!amounts.every(isStoredYear) || filledIn(upper) === 0 || filledIn(lower) === 0) return false
   const rows = new TitleRows(rowAt(table, r - 1) ?? [], upper, lower)
@@ -61,6 +63,9 @@ export function areOneHeader(table: Table, r: number): boolean {
   if (rows.isTitleOfList || rows.isHeadingBelow || rows.isCurrencyBelow || rows.isPriceBelow) return false
   return rows.areTitlesContinued ? !rows.areCurrencies : rows.isGroupOverNames
 }
+
+const isNoPrice = (cell: TableRow[number]): boolean =>
+  cellText(cell).trim() !== '' && parsePriceText(cellText(cell)).kind === 'blank'
 
 /** Two rows of texts, of which the upper one may hold groups or beginnings of the titles in the lower one. */
 class TitleRows {

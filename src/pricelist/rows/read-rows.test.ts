@@ -392,3 +392,17 @@ describe('READ-11 · names that are not read', () => {
     expect(rows.map(({ name }) => name)).toEqual(['', 'Сол'])
   })
 })
+
+test('READ-04 · a text about the currency alone in its row is no product without a price', () => {
+  const table = tableOf(
+    'Име;Цена',
+    'а;1',
+    'Всички цени са в евро без ДДС;',
+    'б;2',
+    'Цени в евро',
+    'Евро касета;',
+    'Цени в евро;няма',
+  )
+  expect(read(table).rows.map(({ name }) => name)).toEqual(['а', '', 'б', '', 'Евро касета', 'Цени в евро'])
+  expect(read(table).counts).toMatchObject({ validRows: 2, invalidRows: 2, emptyRows: 2 })
+})

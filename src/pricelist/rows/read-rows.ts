@@ -20,6 +20,7 @@ import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { inWholeUnits, titleOfHundredths } from './hundredths.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
+import { currencyBetween } from '../currency/currency-statement.ts'
 import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
 import { isTotalText, mayBeTotalAt } from './total-names.ts'
 
@@ -341,8 +342,15 @@ export class RowReader {
         ? this.#readCell(other, r, this.#otherHeader)
         : this.#readCell(main, r, this.#mainHeader)
     // In a misaligned row the name may be in another column too.
-    const name = this.#nameOf(r, price !== '', problem !== 'out-of-place')
+    const name = this.#isStatement(r, price) ? '' : this.#nameOf(r, price !== '', problem !== 'out-of-place')
     return { row: { name, price, currency }, ...(problem !== undefined && { problem }) }
+  }
+
+  /** Whether the row is a text about the prices ('Всички цени са в евро') and no product. */
+  #isStatement(r: number, price: string): boolean {
+    if (price !== '' || this.#columns.name === null) return false
+    const [only, ...others] = rowAt(this.#table, r)!.filter((cell) => !isBlankCell(cell))
+    return others.length === 0 && currencyBetween(cellText(only).trim()) !== undefined
   }
 
   /** Rows so far whose currency nothing but the default names. */
