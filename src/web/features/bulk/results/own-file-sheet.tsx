@@ -124,6 +124,7 @@ export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: 
 const NOT_REPLACED: readonly WriteBackWarning[] = [
   'formulas-kept',
   'currency-shared',
+  'both-kept',
   'rows-cut',
   'rest-waiting',
   'mixed-money',
