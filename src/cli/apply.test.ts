@@ -242,6 +242,20 @@ describe('READ-12 · levro apply --place replace with prices of both currencies 
   const MIXED = 'Име;Цена\nХляб;1,95\nСирене;10,00 €\n'
   const replace = ['--place', 'replace']
 
+  test.each([
+    ['both.csv', 'Име;Цена лв.;Цена €\nХляб;1,95;1,00\n'],
+    ['both.json', '{"items":[{"name":"a","price_bgn":1.95,"price_eur":1}]}'],
+    [
+      'both.xml',
+      '<l><item><name>a</name><price currency="BGN">1.95</price><price currency="EUR">1.00</price></item></l>',
+    ],
+  ])('CONV-08 · replaces nothing where the file would have its prices twice: %s', async (name, list) => {
+    const out = join(folder, `out-${name}`)
+    const { code, err } = await levro('apply', file(name, list), '--out', out, ...replace)
+    expect([code, existsSync(out)]).toEqual([1, false])
+    expect(err).toContain('levro check')
+  })
+
   test('READ-12 · asks for --mixed and writes nothing', async () => {
     const out = join(folder, 'mixed-none.csv')
     const { code, err } = await levro('apply', file('mixed.csv', MIXED), '--out', out, ...replace)

@@ -53,7 +53,7 @@ export async function patched(
   const place = placementFor(request, reading)
   const source = { columns: choice.columns, reading: rows, table: rows.table }
   const plan = planForReading(source, place.placement, request.mixed)
-  if (hasMixedPrices(plan, rows.table)) throw new CliError(MIXED)
+  if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, plan, showWritten).catch((error: unknown) => {
     throw error instanceof NoRoomError ? new CliError(NO_ROOM) : error
   })
@@ -78,7 +78,7 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
     const place = placementFor(request, reading)
     const plan = planForList(list, place.placement)
     const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
-    if (hasMixedPrices(plan, list.rows.table)) throw new CliError(MIXED)
+    if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
     clearProgress()
     printNotes(request, reading, plan, warnings)
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
@@ -98,7 +98,9 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
 
 function placementFor(request: CliOptions, { file, choice, rows }: PriceListReading) {
   const source = { columns: choice.columns, reading: rows, table: rows.table, file }
-  return allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
+  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
+  if (place.warnings.includes('both-kept')) throw new CliError(BOTH)
+  return place
 }
 
 /** Writes what is to be known about the written file to standard error. */
@@ -134,8 +136,12 @@ function printNotes(
 const NO_ROOM =
   'The file has as many columns as its form can have: say with --place replace that the new prices go in place of the old ones.'
 
+const BOTH =
+  'The file has a column of the same prices in the other currency already, so replaced ones would be there twice: check them ' +
+  'with levro check, or write the new prices beside the old ones with --place after or --place end.'
+
 const MIXED =
-  'One column has prices in both currencies, which could not be told apart once replaced: say with --mixed eur or --mixed bgn ' +
+  'One column has prices in both currencies, of which each would become the other: say with --mixed eur or --mixed bgn ' +
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
   'currency written beside it.'
 
@@ -150,6 +156,9 @@ const WARNING_TEXTS = {
     'other prices share the column of currencies, so nothing was replaced and the new prices stand at the end; name every price column with --price.',
   'hundredths-kept':
     'the prices are in stotinki or cents and the new ones are not, so nothing was replaced and the new prices stand at the end.',
+  'both-kept':
+    'the file has the prices in the other currency already, so nothing was replaced and the new prices stand at the end.',
+  'lists-kept': 'the prices of the other lists in the file are as they were, in the old currency.',
   'rows-cut':
     'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
   'unread-kept': 'among the replaced prices some are still in the old currency.',
@@ -158,6 +167,7 @@ const WARNING_TEXTS = {
   'rest-waiting':
     'other prices of the file are still to be converted, so nothing was replaced and the new prices stand at the end.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
+  'edits-kept': 'values that several rows share, or for which there is no place, were left as they were.',
   'fields-widened':
     'some fields had no room for their new values and became wider, so the records are longer than before.',
   'fields-renamed':

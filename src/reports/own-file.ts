@@ -53,7 +53,7 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     planForEditedRows({ columns, reading, table }, pricedRows(task), where, task.mixed)
   const place = placementOf(task, { file, table, columns, reading })
   const requested = planFor(place.placement)
-  const isMixed = hasMixedPrices(requested, table)
+  const isMixed = hasMixedPrices(requested, task.mixed)
   const plan = isMixed ? planFor('end') : requested
   const planWarnings = [
     ...(isMixed ? (['mixed-money'] as const) : place.warnings),

@@ -170,6 +170,15 @@ describe('a price that the user changed', () => {
     )
   })
 
+  it('CONV-08 · in another currency has it beside the price where the column is also that of other prices', async () => {
+    const text = 'Име;Цена;Промо;Валута\nХляб;1,50;1,20;BGN\nСирене;2,50;2,20;BGN\n'
+    const edits = { 0: { price: '3.5', currency: 'EUR' } } as const
+    expect(await edited(text, edits, { prices: [1, 2] })).toBe(
+      'Име;Цена;Промо;Валута\nХляб;3,50 €;1,20;BGN\nСирене;2,50;2,20;BGN\n',
+    )
+    expect(await edited('Име;Цена;Валута\nХляб;1,50;BGN\n', edits)).toBe('Име;Цена;Валута\nХляб;3,50;EUR\n')
+  })
+
   it('CONV-08 · is quoted where its decimal mark is the delimiter too', async () => {
     const text = 'Име,Цена,К\nХляб,"1,50",a\nСирене,12,b\nМляко,"2,90 лв./л",c\n'
     const edits = { 0: { price: '100' }, 1: { price: '28.5', currency: 'EUR' }, 2: { price: '3.1' } } as const

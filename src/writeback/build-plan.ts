@@ -224,9 +224,17 @@ function changedCells(
   // An invalid row has no currency.
   const isOtherMoney = row.currency !== '' && before?.currency !== row.currency
   const price = priceColumnsOf(columns)[row.nth] ?? null
-  if (before?.price !== row.price || isOtherMoney) put(price, writer.content(row, price, isOtherMoney))
-  if (isOtherMoney) put(columns.currency, row.currency)
+  const currency = currencyColumnOf(columns, row.nth)
+  if (before?.price !== row.price || isOtherMoney)
+    put(price, writer.content(row, price, isOtherMoney && currency === null))
+  if (isOtherMoney) put(currency, row.currency)
   return cells
+}
+
+/** The column of the currency of a price alone: null where there is none, or where it is that of other prices too. */
+function currencyColumnOf({ currency, morePrices, sideTables = [] }: Columns, nth: number): number | null {
+  if (nth > morePrices.length) return sideTables[nth - morePrices.length - 1]?.currency ?? null
+  return morePrices.length === 0 ? currency : null
 }
 
 function addedRow(
@@ -239,7 +247,8 @@ function addedRow(
   const cells = new Map<number, CellContent>()
   const put = setCell(cells)
   put(columns.name, row.name)
-  put(columns.price, writer.content(row, columns.price, row.currency !== '' && row.currency !== usual))
+  const isBeside = columns.currency === null && row.currency !== '' && row.currency !== usual
+  put(columns.price, writer.content(row, columns.price, isBeside))
   put(columns.currency, row.currency)
   const prices = new Map(converted && columns.price !== null ? [[columns.price, converted]] : [])
   return { cells, prices }
@@ -262,11 +271,11 @@ class PriceWriter {
   }
 
   /**
-   * The new content of a cell, or of one of an added row: a number, with its currency where no column names it, or
-   * a text where the cell says more than that.
+   * The new content of a cell, or of one of an added row: a number or a text where the cell says more than that.
+   * @param isBeside whether its currency is written there: no column names it
    */
-  content({ line, price, currency }: PricedRow, column: number | null, isOtherMoney: boolean): CellContent {
-    const isMarked = isOtherMoney && this.#columns.currency === null && price !== ''
+  content({ line, price, currency }: PricedRow, column: number | null, isBeside: boolean): CellContent {
+    const isMarked = isBeside && price !== ''
     const to = parseCurrency(currency)
     if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
       return isMarked ? `${price} ${currency}` : price

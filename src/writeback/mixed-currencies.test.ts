@@ -31,7 +31,7 @@ async function replaced(
 ) {
   const { bytes, file } = await opened(text, fileName)
   const order = planForReading(sourceOf(file), 'replace', mixed)
-  expect(hasMixedPrices(order, file.table)).toBe(false)
+  expect(hasMixedPrices(order, mixed)).toBe(false)
   return bytesOf(await writeBack(bytes, file, order))
 }
 
@@ -44,8 +44,8 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
   test('are not to be told apart without a choice', async () => {
     const { file } = await opened(LIST, 'ceni.csv')
     const source = sourceOf(file)
-    expect(hasMixedPrices(planForReading(source, 'replace'), file.table)).toBe(true)
-    expect(hasMixedPrices(planForReading(source, 'after'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(source, 'replace'), undefined)).toBe(true)
+    expect(hasMixedPrices(planForReading(source, 'after'), undefined)).toBe(false)
   })
 
   test.each([
@@ -64,14 +64,13 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
     )
   })
 
-  test('need no mark where a column of currencies tells them; a row that it does not tell gets one', async () => {
+  test('are asked about beside a column of currencies too; a row that it does not tell gets a mark', async () => {
     const told = 'Име;Цена;Валута\nХляб;1,95;BGN\nСирене;10,00;EUR\n'
     const { file } = await opened(told, 'ceni.csv')
-    expect(hasMixedPrices(planForReading(sourceOf(file), 'replace'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(sourceOf(file), 'replace'), undefined)).toBe(true)
+    expect(textOf(await replaced(told, 'EUR'))).toBe('Име;Цена;Валута\nХляб;1,00;EUR\nСирене;10,00;EUR\n')
     expect(textOf(await replaced(told, 'mark'))).toBe('Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\n')
     const blank = `${told}Мляко;12,50;\n`
-    const { file: other } = await opened(blank, 'ceni.csv')
-    expect(hasMixedPrices(planForReading(sourceOf(other), 'replace'), other.table)).toBe(true)
     expect(textOf(await replaced(blank, 'mark'))).toBe(
       'Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\nМляко;6,39 €;\n',
     )

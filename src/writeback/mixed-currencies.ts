@@ -22,13 +22,12 @@ export function mixedColumns(prices: Iterable<readonly [nth: number, from: Curre
 export const isCurrencyNamed = (table: Table, row: number, column: number | null): boolean =>
   column !== null && !isBlankCell(cellAt(table, row, column))
 
-/** Whether replaced prices would be in both currencies in one column, with nothing to distinguish them. */
-export function hasMixedPrices({ placement, columns, currencyColumn }: WriteBackPlan, table: Table): boolean {
-  if (placement !== 'replace') return false
-  return columns.some(({ cells }) => {
-    if (currenciesOf(cells).size < 2) return false
-    for (const [row, { isMarked }] of cells)
-      if (isMarked !== true && !isCurrencyNamed(table, row, currencyColumn)) return true
-    return false
-  })
-}
+/**
+ * Whether a column with prices in both currencies would be replaced although the user has not chosen how: each would
+ * become the other currency.
+ */
+export const hasMixedPrices = (
+  { placement, columns }: WriteBackPlan,
+  mixed: MixedPricesChoice | undefined,
+): boolean =>
+  placement === 'replace' && mixed === undefined && columns.some(({ cells }) => currenciesOf(cells).size > 1)

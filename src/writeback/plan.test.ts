@@ -54,6 +54,23 @@ describe('CONV-08 · prices are replaced where no other is left in the wrong cur
     expect(await allowed([titles, ...rows, ''].join('\n'), 'replace', { prices })).toEqual(expected)
   })
 
+  it.each([
+    ['Име;Цена лв.;Цена €', [1], 'both-kept'],
+    ['Име;PRICE_BGN;PRICE_EUR', [1], 'both-kept'],
+    ['Име;PRICE_BGN;PRICE_EUR', [1, 2], 'both-kept'],
+    ['Име;Цена;Цена EUR', [1], 'both-kept'],
+  ] as const)(
+    'CONV-08 · not where the file would have them twice: %s, %o',
+    async (titles, prices, warning) => {
+      const list = (euro: string) => `${titles}\nХляб;1,50;${euro}\nСол;2,50;${euro && '1,28'}\n`
+      const [price, ...more] = prices
+      expect(await allowed(list('0,77'), 'replace', { prices: [price, ...more] })).toEqual(AT_END(warning))
+      const isBlankTold = titles.includes('BGN') || titles.includes('€')
+      const blank = await allowed(list(''), 'replace', { prices: [price, ...more] })
+      expect(blank.placement).toBe(isBlankTold ? 'end' : 'replace')
+    },
+  )
+
   it.each(['after', 'end'] as const)(
     'CONV-08 · nothing stands in the way of prices %s',
     async (placement) => {

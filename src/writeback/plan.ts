@@ -1,8 +1,10 @@
-import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
 import type { JoinedFields, Table } from '#table/table.ts'
 import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
 import { type CellsByRow, type ConvertedCell, currenciesOf } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { headerTitles } from '#pricelist/headers/header-row.ts'
+import { headerWithoutCurrency } from '#pricelist/headers/header-text.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 
@@ -60,6 +62,8 @@ export type WriteBackPlan = {
  * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their own.
  * - `currency-shared`: nothing was replaced, since other prices share the currency column.
  * - `hundredths-kept`: nothing was replaced, since a column is in stotinki or cents.
+ * - `both-kept`: nothing was replaced, since the file has the same prices in the other currency.
+ * - `lists-kept`: the prices of other lists of the file are not replaced.
  * - `rows-cut`: nothing was replaced, since the file was not read to its end.
  * - `unread-kept`: unreadable prices are unchanged among replaced ones.
  * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency.
@@ -67,6 +71,7 @@ export type WriteBackPlan = {
  * - `rest-waiting`: nothing was replaced, since other prices of the file are still to be converted.
  * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to
  * distinguish them.
+ * - `edits-kept`: edited values of a JSON file that other rows share, or that have no place in it, are unchanged.
  * - `fields-widened`: fields of a DBF had no room for their new values.
  * - `fields-renamed`: replaced prices of a DBF have a field of another name, with the currency that they have now.
  * - `values-kept`: edited values that a field of a DBF cannot have are unchanged, or blank in an added record.
@@ -80,12 +85,15 @@ export type WriteBackWarning =
   | 'formulas-kept'
   | 'currency-shared'
   | 'hundredths-kept'
+  | 'both-kept'
+  | 'lists-kept'
   | 'rows-cut'
   | 'unread-kept'
   | 'title-kept'
   | 'totals-kept'
   | 'rest-waiting'
   | 'mixed-money'
+  | 'edits-kept'
   | 'fields-widened'
   | 'fields-renamed'
   | 'values-kept'
@@ -122,7 +130,8 @@ type Source = {
 
 /**
  * The placement that is possible. Prices are not replaced where others would then be in the wrong currency: those of
- * another column that shares the currency column, and those of rows that were not read.
+ * another column that shares the currency column, and those of rows that were not read; nor where the file would then
+ * have them twice.
  */
 export function allowedPlacement(
   wanted: Placement,
@@ -133,9 +142,26 @@ export function allowedPlacement(
     return { placement: 'end', warnings: ['rows-cut'] }
   if (priceColumnsOf(columns).some((column) => titleOfHundredths(table, columns.headerRow, column)))
     return { placement: 'end', warnings: ['hundredths-kept'] }
+  if (hasBoth(table, columns)) return { placement: 'end', warnings: ['both-kept'] }
   if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }
   const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
   return { placement: wanted, warnings: isUnread ? ['unread-kept'] : [] }
+}
+
+/** Whether a column has the same prices in the other currency, by the detection or by its title. */
+function hasBoth(table: Table, columns: Columns): boolean {
+  if (columns.otherPrice !== null) return true
+  const titles = headerTitles(table, columns.headerRow).map((title) => ({
+    words: headerWithoutCurrency(title),
+    currency: meaningOfHeader(title).currency,
+  }))
+  return priceColumnsOf(columns).some((column) => {
+    const price = titles[column]
+    return titles.some(
+      ({ words, currency }) =>
+        price?.currency !== undefined && currency === otherCurrency(price.currency) && words === price.words,
+    )
+  })
 }
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {

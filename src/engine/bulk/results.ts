@@ -160,8 +160,7 @@ export class ResultsSession implements ResultsApi {
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
-    const hasMixedCurrencies =
-      source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
+    const hasMixedCurrencies = mixedColumns(prices).includes(true)
     const sourceExtension = extensionOfOwn('own', source)
     return { ...shown, sourceFormat: source.format, sourceExtension, hasMixedCurrencies }
   }

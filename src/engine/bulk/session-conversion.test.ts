@@ -138,7 +138,7 @@ describe('a conversion', () => {
     expect(last().hasMixedCurrencies).toBe(true)
     const named = await withList('Име;Цена;Валута\nХляб;1,95;BGN\nЧай;3,10;EUR\n')
     await named.session.convert(optionsOf(site.user))
-    expect([named.last().sourceFormat, named.last().hasMixedCurrencies]).toEqual(['csv', false])
+    expect([named.last().sourceFormat, named.last().hasMixedCurrencies]).toEqual(['csv', true])
   })
 
   it('GUARD-02 · is remembered with its file, the number of prices and its time', async () => {

@@ -169,10 +169,14 @@ function isName(leaf: Leaf): boolean {
   return [names, ...labelled(leaf, names)].some((one) => meaningOfHeader(titleOf(one)).name >= NAME_WORD)
 }
 
-/** A code, a sign or an abbreviation. */
+/** Whether the elements of one kind stand in those of another. */
+export const isWithin = (inner: RecordKind, outer: RecordKind): boolean =>
+  inner !== outer && lineageOf(inner.path).includes(outer.path)
+
 /** `<currency id="EUR" rate="1"/>` of YML. */
 const isCode = (attribute: string): boolean => /^(?:id|code|iso)$/i.test(attribute)
 
+/** A code, a sign or an abbreviation. */
 const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
 
 /** The currency that a file names once for all records: around them, or in an element before or behind them. */

@@ -351,6 +351,27 @@ describe('FILE-03 CONV-08 · one currency for all records', () => {
     ).toBe(XML.replace('<price>1.00</price>', '<price>1.00</price><price_eur>0.51</price_eur>'))
   })
 
+  test('stays where other kinds of records in the record have it too', async () => {
+    const item = (price: string) =>
+      `<item><name>a</name><currency>BGN</currency><price>${price}</price><variants><variant><size>S</size><price>7.00</price></variant><variant><size>M</size><price>8.00</price></variant></variants></item>`
+    const xml = `<list>${item('12.50')}${item('1.00')}</list>`
+    const titles = await titlesOf(xml)
+    const prices = pricedColumn(titles.indexOf('price'), { 1: '12.50', 2: '1.00' })
+    const order = {
+      placement: 'replace' as const,
+      columns: [prices],
+      currencyColumn: titles.indexOf('currency'),
+    }
+    const result = await written(xml, order, { sheet: 'list/item' })
+    expect(result.match(/<currency>BGN/g)).toHaveLength(2)
+    expect(result).toContain('<price_eur>6.39</price_eur>')
+    const bytes = encode(xml, 'utf-8')
+    const opened = await openFile(bytes, { fileName: 'feed.xml', sheet: 'list/item' })
+    if (!opened.ok) throw new Error(opened.error.code)
+    const { warnings } = await writeBack(bytes, opened.file, orderOf({ ...order, currencyColumn: null }))
+    expect(warnings).toEqual(['lists-kept'])
+  })
+
   test('another one gets an element', async () => {
     const changed = [{ row: 2, cells: cells({ 1: { number: '3.00' }, 2: 'EUR' }) }]
     expect(await written(XML, { currencyColumn: 2, changed })).toBe(

@@ -1,12 +1,12 @@
 import { decimalMarks, DecimalMarkCounter } from '#writeback/price-style.ts'
-import type { WriteBackPlan } from '#writeback/plan.ts'
+import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import { cellAt, cellText } from '#table/table.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { BytePatcher, type Edit } from '../bytes/patch-bytes.ts'
 import type { OpenedFile, WriteBackResult } from '../format.ts'
-import { statedCurrency } from './kinds.ts'
+import { isWithin, statedCurrency } from './kinds.ts'
 import { Markup } from './markup.ts'
 import { NewNames } from './names.ts'
 import { type Cells, type PatchContext, RecordPatcher, addedRecord } from './patch-record.ts'
@@ -25,9 +25,12 @@ export function patchFeed(bytes: Bytes, file: OpenedFile, plan: WriteBackPlan): 
   const source = new XmlSource(read, encoding, hasBom)
   const opened = openFeed(source, file.sheet)
   if (!opened.ok) throw new Error('The XML file cannot be read again.')
-  // One currency stands for all records, and for what else the file has.
-  const isShared =
-    plan.placement === 'replace' && statedCurrency(opened.feed.kind, opened.feed.paths) !== undefined
+  const { kind, kinds, paths } = opened.feed
+  // One currency stands for all records, and for what else the file has, or for the records in this one.
+  const isStated =
+    statedCurrency(kind, paths) !== undefined ||
+    (plan.currencyColumn !== null && kinds.some((other) => isWithin(other, kind)))
+  const isShared = plan.placement === 'replace' && isStated
   const own: WriteBackPlan = isShared ? { ...plan, placement: 'end' } : plan
   const patcher = new BytePatcher(read)
   const encoder = createEncoder(encoding)
@@ -35,7 +38,9 @@ export function patchFeed(bytes: Bytes, file: OpenedFile, plan: WriteBackPlan): 
   const apply = ({ start, end, text }: Edit) =>
     patcher.replace(source.byteOffset(start), source.byteOffset(end), encoder.encode(text))
   writeRecords(opened.feed, file, own, markup, apply)
-  return { parts: patcher.finish(), format: 'xml', warnings: isShared ? ['currency-shared'] : [] }
+  const warnings: WriteBackWarning[] = isShared ? ['currency-shared'] : []
+  if (own.placement === 'replace' && kinds.length > 1) warnings.push('lists-kept')
+  return { parts: patcher.finish(), format: 'xml', warnings }
 }
 
 const NO_CELLS: Cells = new Map()

@@ -230,6 +230,8 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
     const file = await open(xml)
     expect(file.sheet).toBe('shop/product')
     expect(file.sheets?.map(({ name }) => name)).toEqual(['shop/product', 'shop/product/variants/variant'])
+    // Neither is the better list: the user is asked.
+    expect(file.equalSheets).toEqual(['shop/product/variants/variant'])
     expect(await tableOf(xml)).toEqual([
       ['name', 'price'],
       ['Тениска', '20'],

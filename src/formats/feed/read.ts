@@ -2,7 +2,7 @@ import type { ReadResult, Sheet } from '../format.ts'
 import { chooseSheet, failure } from '../format.ts'
 import type { DecodedText } from '../bytes/encoding.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type RecordKind, type Survey, surveyXml } from './kinds.ts'
+import { type RecordKind, type Survey, isWithin, surveyXml } from './kinds.ts'
 import { XmlSource, xmlEncoding } from './source.ts'
 import { readRecords } from './table.ts'
 import type { Feed } from './records.ts'
@@ -65,6 +65,7 @@ export function readFeed(
   const opened = openFeed(source, sheet)
   if (!opened.ok) return opened.result
   const { kinds, kind } = opened.feed
+  const nested = kinds.filter((other) => isWithin(other, kind) || isWithin(kind, other))
   const { table, isCut } = readRecords(opened.feed, limit)
   return {
     ok: true,
@@ -72,6 +73,8 @@ export function readFeed(
       format: 'xml',
       // What the file does not say can be chosen.
       ...((isChosen || !isDeclared) && { encoding }),
+      // The prices of a product and those of its variants: neither is the better list.
+      ...(sheet === undefined && nested.length > 0 && { equalSheets: nested.map(({ name }) => name) }),
       ...(kinds.length > 1 && { sheets: sheetsOf(kinds), sheet: kind.name }),
       table,
       isCut,

@@ -15,7 +15,7 @@ export type JsonList = {
 export const WHOLE_FILE = '[]'
 
 /** Lists of prices without names of their own belong to what has the name. */
-const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i
+export const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i
 
 /** From this share of the prices of the best list on another one is as good. */
 const EQUAL_SHARE = 0.5

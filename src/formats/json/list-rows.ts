@@ -1,3 +1,14 @@
+import type { Currency } from '#money/currency.ts'
+import { parsePriceText } from '#pricelist/price-text.ts'
+import { Cells } from './cells.ts'
+import {
+  type OfferList,
+  type SharedPaths,
+  offerCurrency,
+  pairedOffers,
+  pathId,
+  sharedPaths,
+} from './levels.ts'
 import { meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import type { JsonList } from './find-lists.ts'
 import { type JsonColumn, type JsonRows, type JsonStep, keyOfNode } from './rows.ts'
@@ -27,15 +38,31 @@ const KEY_TITLES = ['key', 'sku'] as const
 /** A key in a product, with its column and what is under it. */
 class Field {
   readonly inner = new Map<number, Field>()
+  offers: Map<Currency, Field> | undefined
   readonly steps: readonly JsonStep[]
   column = -1
   /** Of the keys of the items, where this is an object of them. */
   keyColumn = -1
   isRepeated = false
+  /** Whether variants have the value too, in the same column. */
+  isShared = false
+  /** In an offer, the key that names its currency: it has no column. */
+  currencyKey: number | undefined
 
   constructor(steps: readonly JsonStep[]) {
     this.steps = steps
   }
+}
+
+/**
+ * An item whose values are added. `isOwn`: it has a price besides those of its variants, `next`: the row of the next of
+ * these, `repeated`: cells that their rows have too.
+ */
+type OpenItem = {
+  readonly row: number
+  readonly isOwn: boolean
+  next: number
+  readonly repeated: { readonly column: number; readonly node: number; readonly isShared: boolean }[]
 }
 
 /** The rows of a list. A product has one for each of its variants. */
@@ -55,6 +82,10 @@ export class ListRows implements JsonRows {
   readonly #around = new Map<Shape, Field>()
   readonly #outer = new Set<Shape>()
   readonly #isInCents: boolean
+  readonly #shared: SharedPaths
+  /** By {@link pathId}. */
+  readonly #sharedColumns = new Map<string, number>()
+  readonly #paired: ReadonlyMap<Shape, OfferList>
   #cells = new Cells()
   /** Cells by row: those of row r are from `starts[r]` to `starts[r + 1]`. */
   #starts = new Int32Array(1)
@@ -65,18 +96,20 @@ export class ListRows implements JsonRows {
    */
   constructor(
     tape: JsonTape,
-    { maps }: Shapes,
+    shapes: Shapes,
     list: JsonList,
     { limit, around }: { readonly limit: number; readonly around: readonly number[] },
   ) {
     this.tape = tape
     this.#list = list
-    this.#maps = maps
+    this.#maps = shapes.maps
     this.#limit = limit
     this.#nameOf = (keyId) => tape.nameOf(keyId)
     for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
       this.#outer.add(shape)
-    const root = rootOf(list.items)
+    this.#paired = pairedOffers(tape, shapes, list)
+    this.#shared = sharedPaths(list, this.#paired)
+    const { root } = shapes
     this.#isInCents = hasKey(root, (key) => IN_CENTS.test(key))
     const isOwn = around.length > 0 && hasKey(list.items, (key) => meaningOfHeader(key).isCurrency)
     const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
@@ -188,45 +221,75 @@ export class ListRows implements JsonRows {
 
   /** Adds the values of a list item from `row` on, and returns the row after its last one. */
   #addListItem(node: number, shape: Shape | undefined, field: Field, row: number): number {
-    const repeated: [number, number][] = []
+    const before = this.#cells.length
+    const isOwn = this.#hasOwnPrice(node)
+    const item: OpenItem = { row, isOwn, next: isOwn ? row + 1 : row, repeated: [] }
     if (this.tape.keyStartOf(node) >= 0) {
       const column = this.#keyColumn(field, node)
-      if (column >= 0) repeated.push([column, keyOfNode(node)])
+      if (column >= 0) item.repeated.push({ column, node: keyOfNode(node), isShared: false })
     }
-    for (const [column, value] of repeated) this.#cells.add(row, column, value)
-    const end = this.#addFields(node, shape, field, row, repeated)
-    for (let r = row + 1; r < end; r++)
-      for (const [column, value] of repeated) this.#cells.add(r, column, value)
+    for (const { column, node: key } of item.repeated) this.#cells.add(row, column, key)
+    const end = this.#addFields(node, shape, field, item)
+    for (const { column, node: value, isShared } of item.repeated) {
+      const own = isShared ? this.#cells.rowsOf(column, before) : undefined
+      for (let r = isShared ? row : row + 1; r < end; r++)
+        if (own?.has(r) !== true) this.#cells.add(r, column, value)
+    }
     return end
   }
 
-  /** @param repeated gets the cells that the rows of variants have too */
-  #addFields(
-    node: number,
-    shape: Shape | undefined,
-    field: Field,
-    row: number,
-    repeated: [number, number][],
-  ): number {
+  /** Whether the item has one of the prices that its variants have: its row is before theirs. */
+  #hasOwnPrice(item: number): boolean {
+    return this.#shared.prices.some((keys) => {
+      let node: number | undefined = item
+      for (const key of keys) {
+        if (node === undefined || !this.tape.isObject(node)) return false
+        node = this.tape.childrenOf(node).find((child) => this.tape.keyOf(child) === key)
+      }
+      return node !== undefined && !this.#isBlank(node)
+    })
+  }
+
+  #isBlank(node: number): boolean {
+    const value = this.tape.valueOf(node)
+    return this.tape.isText(node) ? parsePriceText(value).kind === 'blank' : value === 'null'
+  }
+
+  #addFields(node: number, shape: Shape | undefined, field: Field, item: OpenItem): number {
     const { tape } = this
-    let end = row + 1
+    let end = item.row + 1
     for (const child of tape.childrenOf(node)) {
       const keyId = tape.keyIdOf(child)
       const inner = shape?.children.get(keyId)
       const isList = this.#isList(child)
-      if (isList && !this.#isInner(inner)) continue
+      if (keyId === field.currencyKey || (isList && !this.#isInner(inner))) continue
       const own = this.#fieldOf(field, keyId)
       if (own === undefined) continue
-      if (isList) end = Math.max(end, this.#addList(child, inner, own, row))
-      else if (tape.isObject(child)) end = Math.max(end, this.#addFields(child, inner, own, row, repeated))
-      else {
-        const column = this.#columnOf(own)
-        if (column < 0) continue
-        this.#cells.add(row, column, child)
-        if (own.isRepeated && repeated.length < MAX_REPEATED) repeated.push([column, child])
-      }
+      if (isList) end = Math.max(end, this.#addInner(child, inner, own, item))
+      else if (tape.isObject(child)) end = Math.max(end, this.#addFields(child, inner, own, item))
+      else this.#addValue(child, own, item)
     }
     return end
+  }
+
+  #addValue(node: number, field: Field, { row, isOwn, repeated }: OpenItem): void {
+    const column = this.#columnOf(field)
+    if (column < 0) return
+    if (field.isShared && field.isRepeated) {
+      if (!this.#isBlank(node)) repeated.push({ column, node, isShared: true })
+      return
+    }
+    // The first variant is in this row.
+    if (field.isShared && !isOwn && this.#isBlank(node)) return
+    this.#cells.add(row, column, node)
+    if (field.isRepeated && repeated.length < MAX_REPEATED) repeated.push({ column, node, isShared: false })
+  }
+
+  /** A list in an item begins in the row of that item, unless both have prices in one column. */
+  #addInner(node: number, shape: Shape | undefined, field: Field, item: OpenItem): number {
+    if (this.#shared.ids.size === 0) return this.#addList(node, shape, field, item.row)
+    item.next = this.#addList(node, shape, field, item.next)
+    return item.next
   }
 
   #isInner(shape: Shape | undefined): boolean {
@@ -238,9 +301,14 @@ export class ListRows implements JsonRows {
     const items = shape?.children.get(EACH)
     const last = field.steps.at(-1)
     if (last !== undefined) last.isList = true
+    const offers = items && this.#paired.get(items)
     let end = row
     for (const item of this.tape.childrenOf(node)) {
-      if (this.tape.isObject(item) && !this.#maps.has(item)) end = this.#addListItem(item, items, field, end)
+      if (offers !== undefined) {
+        const own = this.#offerField(field, offers, offerCurrency(this.tape, item, offers)!)
+        end = Math.max(end, this.#addListItem(item, items, own, row))
+      } else if (this.tape.isObject(item) && !this.#maps.has(item))
+        end = this.#addListItem(item, items, field, end)
       else if (this.#isList(item)) end = this.#addList(item, items, field, end)
     }
     return end
@@ -254,13 +322,42 @@ export class ListRows implements JsonRows {
     return created
   }
 
+  #offerField(field: Field, { keyId }: OfferList, currency: Currency): Field {
+    const known = field.offers?.get(currency)
+    if (known !== undefined) return known
+    const { key } = field.steps.at(-1)!
+    const offer = { key: this.#nameOf(keyId), currency }
+    const created = new Field([...field.steps.slice(0, -1), { key, isList: true, offer }])
+    created.currencyKey = keyId
+    field.offers = (field.offers ?? new Map<Currency, Field>()).set(currency, created)
+    return created
+  }
+
+  /** The keys from the innermost list on, where products and their variants have the value. */
+  #sharedPathOf(steps: readonly JsonStep[]): readonly JsonStep[] | undefined {
+    if (this.#shared.ids.size === 0) return undefined
+    const own = steps.slice(steps.findLastIndex(({ isList }) => isList) + 1)
+    return this.#shared.ids.has(pathId(own.map(({ key }) => key))) ? own : undefined
+  }
+
   #columnOf(field: Field, isAround?: true): number {
     if (field.column >= 0) return field.column
+    const shared = isAround ? undefined : this.#sharedPathOf(field.steps)
+    if (shared === undefined) return this.#newColumn(field, field.steps, isAround)
+    field.isShared = true
+    const id = pathId(shared.map(({ key }) => key))
+    const column = this.#sharedColumns.get(id) ?? this.#newColumn(field, shared)
+    this.#sharedColumns.set(id, column)
+    field.column = column
+    field.isRepeated = meaningOfHeader(titleOf(shared)).isCurrency
+    return column
+  }
+
+  #newColumn(field: Field, steps: readonly JsonStep[], isAround?: true): number {
     if (this.columns.length >= MAX_COLUMNS) return -1
-    const path = field.steps.map(({ key }) => key).join('.')
+    const path = titleOf(steps)
     const meaning = meaningOfHeader(path)
     field.isRepeated = isAround !== true && (meaning.isCurrency || meaning.name >= NAME_RANK)
-    const { steps } = field
     field.column = this.columns.push({ title: path, steps, ...(isAround && { isAround }) }) - 1
     return field.column
   }
@@ -293,47 +390,9 @@ function hasKey(items: Shape, isOne: (key: string) => boolean): boolean {
   return false
 }
 
-function rootOf(shape: Shape): Shape {
-  let root = shape
-  while (root.parent !== undefined) root = root.parent
-  return root
-}
-
-/** Cells as numbers, in any order until they are sorted. */
-class Cells {
-  #rows = new Int32Array(1024)
-  columns = new Int32Array(1024)
-  nodes = new Int32Array(1024)
-  #length = 0
-
-  add(row: number, column: number, node: number): void {
-    const at = this.#length++
-    if (at === this.#rows.length) {
-      this.#rows = grown(this.#rows, at + 1)
-      this.columns = grown(this.columns, at + 1)
-      this.nodes = grown(this.nodes, at + 1)
-    }
-    this.#rows[at] = row
-    this.columns[at] = column
-    this.nodes[at] = node
-  }
-
-  /** Sorts the cells by row, those of a row as they were added. Returns where each row begins. */
-  sortByRow(rows: number): Int32Array<ArrayBuffer> {
-    const starts = new Int32Array(rows + 1)
-    for (let i = 0; i < this.#length; i++) starts[this.#rows[i]! + 1]!++
-    for (let r = 0; r < rows; r++) starts[r + 1]! += starts[r]!
-    const places = starts.slice()
-    const columns = new Int32Array(this.#length)
-    const nodes = new Int32Array(this.#length)
-    for (let i = 0; i < this.#length; i++) {
-      const at = places[this.#rows[i]!]!++
-      columns[at] = this.columns[i]!
-      nodes[at] = this.nodes[i]!
-    }
-    this.columns = columns
-    this.nodes = nodes
-    this.#rows = new Int32Array(0)
-    return starts
-  }
+/** `offers.price_eur` */
+function titleOf(steps: readonly JsonStep[]): string {
+  const path = steps.map(({ key }) => key).join('.')
+  const offer = steps.find((step) => step.offer !== undefined)?.offer
+  return offer === undefined ? path : `${path}_${offer.currency.toLowerCase()}`
 }

@@ -1,11 +1,15 @@
 import type { AddedRow } from '#writeback/plan.ts'
+import { keyText } from './changed-cells.ts'
 import type { Edit } from '../bytes/patch-bytes.ts'
 import type { JsonPatchContext, JsonValues } from './patch-values.ts'
-import type { JsonStep } from './rows.ts'
+import type { JsonColumn, JsonStep } from './rows.ts'
 import { ROOT } from './tape.ts'
 
 /** A column of a new object, and its keys from there. */
 type NewValue = { readonly column: number; readonly steps: readonly JsonStep[] }
+
+/** Whether a column has the keys of the items of the list. */
+const isItemKey = ({ areKeys, steps }: JsonColumn): boolean => areKeys === true && steps.length === 0
 
 /** Creates the items of rows that the user added, with the keys and the white space of the last item. */
 export class NewItems {
@@ -19,7 +23,7 @@ export class NewItems {
 
   /** Undefined where there is nothing to add, or no item with keys to add it after. */
   afterLast(added: readonly AddedRow[]): Edit | undefined {
-    const { rows } = this.#context
+    const { rows, changed } = this.#context
     const { tape } = rows
     const last = rows.length === 0 ? undefined : rows.itemOf(rows.length - 1)
     const template = this.#template()
@@ -27,6 +31,8 @@ export class NewItems {
     const list = tape.parents()[last]!
     const between = this.#between(list, last)
     const keys = new Set(tape.isObject(list) ? tape.childrenOf(list).map((child) => tape.keyOf(child)) : [])
+    const renamed = rows.columns.findIndex(isItemKey)
+    for (const cells of changed.values()) keys.add(keyText(cells.get(renamed) ?? ''))
     const texts = added.map((row) => {
       const object = this.#object(template, this.#columnsOf(row), row)
       return between + (tape.isObject(list) ? this.#keyed(row, last, keys, object) : object)
@@ -37,14 +43,15 @@ export class NewItems {
   /** A member under the keys of objects and lists that are missing too. */
   wrapped(steps: readonly JsonStep[], members: string, like: number | undefined): string {
     return steps.reduceRight(
-      (inner, { key, isList }) =>
-        this.#values.formatMember(
-          like,
-          this.#values.literal(key, undefined),
-          isList ? `[{${inner}}]` : `{${inner}}`,
-        ),
+      (inner, step) =>
+        this.#values.formatMember(like, this.#values.literal(step.key, undefined), this.inList(step, inner)),
       members,
     )
+  }
+
+  /** The value under a key: an object with these members, in a list where there is one under that key. */
+  inList({ isList }: JsonStep, members: string): string {
+    return isList ? `[{${members}}]` : `{${members}}`
   }
 
   /** The last item with keys. */
@@ -78,8 +85,7 @@ export class NewItems {
   /** The item under a key that is its own. */
   #keyed({ cells }: AddedRow, like: number, keys: Set<string>, object: string): string {
     const { columns } = this.#context.rows
-    const column = columns.findIndex(({ areKeys, steps }) => areKeys && steps.length === 0)
-    const content = cells.get(column)
+    const content = cells.get(columns.findIndex(isItemKey))
     const wanted = typeof content === 'string' && content !== '' ? content : 'new'
     let key = wanted
     for (let n = 2; keys.has(key); n++) key = `${wanted} ${n}`
@@ -88,7 +94,12 @@ export class NewItems {
   }
 
   /** @param template an object whose keys, order and white space the new one has */
-  #object(template: number | undefined, own: readonly NewValue[], row: AddedRow): string {
+  #object(
+    template: number | undefined,
+    own: readonly NewValue[],
+    row: AddedRow,
+    offer?: JsonStep['offer'],
+  ): string {
     const { rows, plan } = this.#context
     const { tape } = rows
     const { text } = tape.source
@@ -107,9 +118,9 @@ export class NewItems {
       const inner = values.filter(({ steps }) => steps.length > 1)
       const value = values.find(({ steps }) => steps.length === 1)
       if (value === undefined) {
-        const { isList } = inner[0]!.steps[0]!
+        const { isList, offer } = inner[0]!.steps[0]!
         const below = inner.map(({ column, steps }) => ({ column, steps: steps.slice(1) }))
-        const object = this.#object(this.#objectIn(like), below, row)
+        const object = this.#object(this.#objectIn(like), below, row, offer)
         const literal = this.#values.literal(key, like)
         written.push(this.#values.formatMember(like ?? first, literal, this.#inList(object, like, isList)))
         continue
@@ -122,9 +133,13 @@ export class NewItems {
         this.#values.formatMember(like ?? first, this.#values.literal(translated ?? key, like), literal),
       )
       if (cell === undefined || plan.placement === 'replace') continue
-      const added = this.#values.newMember(c, like, first, cell)
+      const { text: added } = this.#values.newMember(c, like, first, cell)
       if (plan.placement === 'end') appended.push(added)
       else written.push(added)
+    }
+    if (offer !== undefined) {
+      const [key, value] = [offer.key, offer.currency].map((text) => this.#values.literal(text, undefined))
+      appended.push(this.#values.formatMember(first, key!, value!))
     }
     const all = [...written, ...appended]
     if (template === undefined || first === undefined) return `{${all.join(', ')}}`

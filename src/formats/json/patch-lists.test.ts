@@ -211,7 +211,7 @@ describe("FILE-02 CONV-08 · the user's changed and added rows in JSON of any sh
           1: { name: 'A "1"', 'offers.price': { number: '1.00' } },
           2: { 'offers.price': { number: '7.50' } },
           3: { name: 'C' },
-          4: { 'offers.price': { number: '3' } },
+          4: { name: 'C', 'offers.price': { number: '3' } },
         },
       }),
     ).toBe(
@@ -219,6 +219,88 @@ describe("FILE-02 CONV-08 · the user's changed and added rows in JSON of any sh
         '"offers":{"price":7.5}',
         '"offers":[{"price":7.5}]',
       ),
+    )
+  })
+
+  test('a name of several rows stays unless all of them get the new one', async () => {
+    const text = '{"items":[{"name":"a","variants":[{"price":1},{"price":2}]}]}'
+    const kept = await applied(new TextEncoder().encode(text), { changed: { 2: { name: 'b' } } })
+    expect(new TextDecoder().decode(bytesOf(kept))).toContain('"name":"a"')
+    expect(kept.warnings).toEqual(['edits-kept'])
+    expect(await written(text, { changed: { 1: { name: 'b' }, 2: { name: 'b' } } })).toContain('"name":"b"')
+    const other = await applied(new TextEncoder().encode(text), {
+      changed: { 1: { name: 'b' }, 2: { name: 'c' } },
+    })
+    expect(new TextDecoder().decode(bytesOf(other))).toContain('"name":"a"')
+  })
+
+  test.each([
+    [
+      'of a product with several variants',
+      '{"items":[{"name":"a","currency":"BGN","variants":[{"price":1},{"price":"2,00"}]}]}',
+      '{"items":[{"name":"a","currency":"BGN","variants":[{"price":1},{"price":"2,00 €"}]}]}',
+    ],
+    [
+      'of a list',
+      '{"groups":[{"currency":"BGN","items":[{"name":"a","price":1},{"name":"b","price":2}]},{"currency":"EUR","items":[{"name":"c","price":3}]}]}',
+      '{"groups":[{"currency":"BGN","items":[{"name":"a","price":1},{"name":"b","price":"2.00 €"}]},{"currency":"EUR","items":[{"name":"c","price":3}]}]}',
+    ],
+  ])('a currency %s stays, and the changed one stands beside its price', async (_, before, after) => {
+    const price = before.includes('variants') ? 'variants.price' : 'price'
+    const changed = { 2: { [price]: { number: '2.00' }, currency: 'EUR' } }
+    const result = await written(before, { changed })
+    expect(result.replace(/,"price_(?:eur|bgn)":"?[\d.,]+"?/g, '')).toBe(after)
+  })
+
+  test('a currency of several rows changes where they all get the new one', async () => {
+    const text = '{"items":[{"name":"a","currency":"BGN","variants":[{"price":1},{"price":2}]}]}'
+    const eur = { currency: 'EUR' }
+    expect(await written(text, { changed: { 1: eur, 2: eur } })).toContain('"currency":"EUR"')
+  })
+
+  test('an added row behind a list of another currency has its own beside the price', async () => {
+    const text =
+      '{"groups":[{"currency":"BGN","items":[{"name":"a","price":1}]},{"currency":"BGN","items":[{"name":"c","price":3}]}]}'
+    const row = { name: 'd', price: { number: '4.00' }, currency: 'EUR' }
+    expect(await written(text, { added: [row] })).toContain('{"name":"d","price":"4.00 €"')
+    expect(await written(text, { added: [{ ...row, currency: 'BGN' }] })).toContain('{"name":"d","price":4')
+  })
+
+  test.each([
+    ['null', '{"items":[{"name":"a","offers":{"price":1}},{"name":"b","offers":null}]}'],
+    ['an object', '{"items":[{"name":"a","offers":{"price":1}},{"name":"b","offers":{}}]}'],
+    ['another object', '{"items":[{"name":"a","offers":{"price":1}},{"name":"b","offers":{"id":1}}]}'],
+    ['an empty list', '{"items":[{"name":"a","offers":[{"price":1}]},{"name":"b","offers":[]}]}'],
+    ['a text', '{"items":[{"name":"a","offers":{"price":1}},{"name":"b","offers":"?"}]}'],
+    [
+      'an object in place of a price',
+      '{"items":[{"name":"a","offers":{"price":1}},{"name":"b","offers":{"price":{}}}]}',
+    ],
+  ])('a missing price is written under a key once, that has %s', async (_, text) => {
+    const { parts, warnings } = await applied(new TextEncoder().encode(text), {
+      changed: { 2: { 'offers.price': { number: '7.50' } } },
+    })
+    const result = new TextDecoder().decode(bytesOf({ format: 'json', parts, warnings }))
+    expect(result.match(/"offers"/g)).toHaveLength(2)
+    expect(/"price": ?7\.5/.test(result)).toBe(warnings.length === 0)
+  })
+
+  test('no product gets the key of another one', async () => {
+    const text = '{"a":{"price":1},"b":{"price":2},"c":{"price":3}}'
+    const kept = await applied(new TextEncoder().encode(text), {
+      changed: { 2: { name: 'a' }, 3: { name: 'd' } },
+      added: [{ name: 'd', price: { number: '2' } }],
+    })
+    const result = new TextDecoder().decode(bytesOf(kept))
+    expect([...result.matchAll(/"([^"]+)":\s*\{/g)].map(([, name]) => name)).toEqual(['a', 'b', 'd', 'd 2'])
+    expect(kept.warnings).toEqual(['edits-kept'])
+  })
+
+  test('an added row of offers in both currencies names its own', async () => {
+    const text =
+      '{"items":[{"name":"a","offers":[{"price":1,"priceCurrency":"BGN"},{"price":0.51,"priceCurrency":"EUR"}]}]}'
+    expect(await written(text, { added: [{ name: 'b', 'offers.price_bgn': { number: '2.00' } }] })).toContain(
+      '{"name":"b","offers":[{"price":2,"priceEur":1.02,"priceCurrency":"BGN"}]}',
     )
   })
 
@@ -275,6 +357,8 @@ describe('FILE-02 CONV-08 · any JSON of any shape differs by the new prices onl
   const offers: readonly ((prices: readonly Json[]) => Json)[] = [
     (prices) => ({ price_bgn: prices[0]! }),
     (prices) => ({ offers: prices.map((price) => ({ price_bgn: price, id: 1 })) }),
+    (prices) => ({ price_bgn: prices[0]!, variants: prices.map((price) => ({ price_bgn: price })) }),
+    (prices) => ({ sizes: prices.map((price) => ({ price_bgn: price })), price_bgn: prices[0]! }),
     (prices) => ({ offer_data: { info: { price_bgn: prices[0]! } } }),
   ]
   /** Every price key replaced by itself and the new one. */

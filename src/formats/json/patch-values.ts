@@ -5,7 +5,7 @@ import type { JsonRows } from './rows.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { translateTitle } from '#writeback/price-titles.ts'
-import { type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
+import { type AddedRow, type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
 export type JsonPatchContext = {
@@ -13,6 +13,8 @@ export type JsonPatchContext = {
   readonly encoder: Encoder
   readonly marks: ReadonlyMap<number, DecimalMark>
   readonly plan: WriteBackPlan
+  readonly changed: ReadonlyMap<number, Cells>
+  readonly added: readonly AddedRow[]
   /** The key beside that of a column, for prices in `currency`; no object has one of them already. */
   keyFor(column: number, currency: Currency): string
   /** Columns whose prices are texts. */
@@ -78,12 +80,18 @@ export class JsonValues {
    * A member with the converted amount: a string where the price is one, else a number.
    * @param like a member whose white space it has
    */
-  newMember(c: number, price: number | undefined, like: number | undefined, cell: ConvertedCell): string {
+  newMember(
+    c: number,
+    price: number | undefined,
+    like: number | undefined,
+    cell: ConvertedCell,
+  ): { readonly key: string; readonly text: string } {
     const to = otherCurrency(cell.from)
     const isText = price !== undefined && this.#isText(price)
     const amount = amountIn(cell, to)
     const value = isText ? this.literal(withMark(amount, this.#markOf(c)), price) : amount
-    return this.formatMember(price ?? like, this.literal(this.#keyFor(c, to), price), value)
+    const key = this.#keyFor(c, to)
+    return { key, text: this.formatMember(price ?? like, this.literal(key, price), value) }
   }
 
   /**

@@ -188,6 +188,53 @@ describe('FILE-02 · the list with prices is found at any depth', () => {
       ['Хляб | 5.5 | BGN'],
     ],
     [
+      'of products with variants, each with its own price and currency',
+      {
+        products: [
+          {
+            title: 'Тениска',
+            price: 20,
+            currency: 'BGN',
+            variants: [{ price: 20 }, { price: '11.25', currency: 'EUR' }],
+          },
+          { title: 'Риза', variants: [{ price: 31 }, { price: 32 }], price: null, currency: 'BGN' },
+          { title: 'Шапка', price: 9, currency: 'BGN', variants: [] },
+        ],
+      },
+      ['title', 'price', 'currency'],
+      [
+        'Тениска | 20 | BGN',
+        'Тениска | 20 | BGN',
+        'Тениска | 11.25 | EUR',
+        'Риза | 31 | BGN',
+        'Риза | 32 | BGN',
+        'Шапка | 9 | BGN',
+      ],
+    ],
+    [
+      'of offers, each product with one in lev and one in euro',
+      {
+        products: [
+          { name: 'Кафе', offers: [offer(12.5), offer('6.39', 'EUR')] },
+          { name: 'Чай', offers: [offer('2.05', 'EUR'), offer(4)] },
+          { name: 'Сок', offers: [offer(3)] },
+        ],
+      },
+      ['name', 'offers.price_bgn', '–'],
+      ['Кафе | 12.5 | –', 'Чай | 4 | –', 'Сок | 3 | –'],
+    ],
+    [
+      'of offers, of which a product has two in one currency',
+      {
+        products: [
+          { name: 'Кафе', offers: [offer(12.5), offer('6.39', 'EUR')] },
+          { name: 'Чай', offers: [offer(4), offer(5)] },
+        ],
+      },
+      ['name', 'offers.price', 'offers.priceCurrency'],
+      ['Кафе | 12.5 | BGN', 'Кафе | 6.39 | EUR', 'Чай | 4 | BGN', 'Чай | 5 | BGN'],
+    ],
+    [
       'of JSON Lines',
       '{"name":"Хляб","price":1.20,"currency":"BGN"}\n{"name":"Сок","price":2.5,"currency":"EUR"}\n',
       ['name', 'price', 'currency'],

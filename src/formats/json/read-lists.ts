@@ -45,22 +45,23 @@ export function readLists(
   }
 }
 
-/** The rows of the list that was read as this sheet, without a limit. */
-export function rowsOfList(tape: JsonTape, sheet: string | undefined): ListRows | undefined {
+/** The rows of the list that was read as this sheet, and whether a text beside it is the currency of its prices. */
+export function rowsOfList(
+  tape: JsonTape,
+  sheet: string | undefined,
+): { readonly rows: ListRows; readonly hasCurrencyBeside: boolean; readonly hasOthers: boolean } | undefined {
   const shapes = shapesOf(tape)
   const lists = findLists(shapes)
   const list = lists.find(({ name }) => name === sheet) ?? lists[0]
-  return list && rowsOf(tape, shapes, list, Infinity, textsBeside(tape, shapes, list))
-}
-
-/** Whether a text beside the list is the currency of its prices. */
-export function hasCurrencyBeside(tape: JsonTape, sheet: string | undefined): boolean {
-  const shapes = shapesOf(tape)
-  const lists = findLists(shapes)
-  const list = lists.find(({ name }) => name === sheet) ?? lists[0]
+  if (list === undefined) return undefined
+  const beside = textsBeside(tape, shapes, list)
   const isCurrency = ({ node, key }: TextBeside) =>
     meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) !== undefined
-  return list !== undefined && textsBeside(tape, shapes, list).some(isCurrency)
+  return {
+    rows: rowsOf(tape, shapes, list, Infinity, beside),
+    hasCurrencyBeside: beside.some(isCurrency),
+    hasOthers: lists.length > 1,
+  }
 }
 
 const MAX_NOTES = 50

@@ -1,10 +1,22 @@
+import type { Currency } from '#money/currency.ts'
 import { ByteText } from '../bytes/byte-text.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { MAIN_KEYS, MAX_KEYS } from './read.ts'
 import { type JsonTape, ROOT, parseTape } from './tape.ts'
 
-/** One key of the way from an item to a value; `isList`: the value is in a list under it. */
-export type JsonStep = { readonly key: string; isList: boolean }
+/**
+ * One key of the way from an item to a value; `isList`: the value is in a list under it, `offer`: in the offer of that
+ * list whose key `key` names this currency.
+ */
+export type JsonStep = {
+  readonly key: string
+  isList: boolean
+  readonly offer?: { readonly key: string; readonly currency: Currency }
+}
+
+/** Whether both lead to the same object or list. */
+export const isSameStep = (one: JsonStep | undefined, other: JsonStep): boolean =>
+  one?.key === other.key && one.offer?.currency === other.offer?.currency
 
 /** A column: the values that are under the same keys of each item. */
 export type JsonColumn = {

@@ -125,6 +125,7 @@ const NOT_REPLACED: readonly WriteBackWarning[] = [
   'formulas-kept',
   'currency-shared',
   'hundredths-kept',
+  'both-kept',
   'rows-cut',
   'rest-waiting',
   'mixed-money',
