@@ -1,6 +1,8 @@
+import { drawDbfFile } from './dbf-files.ts'
 import type { Dice } from './dice.ts'
 import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
+import { drawOdsFile } from './ods-files.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
 import { drawPackedFile } from './packed-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
@@ -18,6 +20,8 @@ export function drawDamagedFile(dice: Dice): FuzzFile {
     drawJsonFile,
     drawFeedFile,
     drawPackedFile,
+    drawOdsFile,
+    drawDbfFile,
   ])
   const { fileName, bytes, traits } = draw(dice)
   const count = dice.weighted([

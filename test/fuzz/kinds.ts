@@ -1,7 +1,9 @@
 import type { Dice } from './dice.ts'
 import { drawDamagedFile } from './damaged-files.ts'
+import { drawDbfFile } from './dbf-files.ts'
 import { drawFeedFile } from './feed-files.ts'
 import type { FuzzFile } from './list.ts'
+import { drawOdsFile } from './ods-files.ts'
 import { drawJsonFile, drawPageFile } from './page-files.ts'
 import { drawPackedFile } from './packed-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
@@ -14,6 +16,8 @@ export const KINDS = {
   json: { files: 700, leastRead: 0.6, draw: drawJsonFile },
   feed: { files: 700, leastRead: 0.6, draw: drawFeedFile },
   workbook: { files: 1500, leastRead: 0.6, draw: drawWorkbookFile },
+  ods: { files: 700, leastRead: 0.6, draw: drawOdsFile },
+  dbf: { files: 700, leastRead: 0.6, draw: drawDbfFile },
   packed: { files: 800, leastRead: 0.6, draw: drawPackedFile },
   damaged: { files: 1500, leastRead: 0.2, draw: drawDamagedFile },
 } as const satisfies Record<string, { files: number; leastRead: number; draw: (dice: Dice) => FuzzFile }>
