@@ -235,6 +235,7 @@ test('READ-04 · apply reports no total that it converted', async () => {
   const { out, err } = await levro('apply', list, '--out', '-', '--place', 'replace')
   // 2.50 lev are 1.28 euro, 3.50 are 1.79: 3.07 together.
   expect(out.replace(/\r/g, '')).toContain('Общо;3,07 евро')
+  expect(err).toContain('its new price is the sum of the new prices')
   expect(err).not.toContain('still names')
 })
 

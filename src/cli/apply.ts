@@ -115,6 +115,10 @@ function printNotes(
   const { out } = request
   const { packing, sheet, notes: beside } = reading.file
   const notes = warnings.map((warning) => WARNING_TEXTS[warning])
+  if ([...reading.rows.omitted.values()].includes('total') && !warnings.includes('totals-kept'))
+    notes.unshift(
+      'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
+    )
   const statement = remainingStatement(
     plan,
     reading.rows.table,

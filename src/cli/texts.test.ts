@@ -273,7 +273,7 @@ describe('open questions', () => {
       expect(text).toMatch(
         /^The prices are in BGN by the (?:\w|')[\w' ]+ 'лв\.', and in EUR by the title 'Цена €': say which with --from BGN, or with --all-in EUR\.$/,
       )
-    expect(new Set(said).size).toBe(7)
+    expect(new Set(said).size).toBe(8)
   })
 
   it.each<[CurrencyConflict, string]>([

@@ -150,10 +150,10 @@ export type PriceProblem =
 
 /**
  * A statement of the currency ('Всички цени са в евро'): above or below the table, between its products, in a
- * name, in a title, or in other cells than the prices (units, totals).
+ * name, in a title, in other cells than the prices (units, totals), or outside the list of a JSON file.
  */
 export type CurrencyStatement = {
-  readonly where: 'title' | 'cells' | 'above' | 'between' | 'below' | 'sheet' | 'file-name'
+  readonly where: 'title' | 'cells' | 'above' | 'between' | 'below' | 'beside' | 'sheet' | 'file-name'
   readonly text: string
   readonly currency: Currency
 }

@@ -213,6 +213,9 @@ describe('exports of shops are recognised', () => {
     ['magento', ['sku', 'name', 'price', 'product_online'], 'product_type'],
     ['magento', ['sku', 'name', 'price', '_type'], '_store'],
     ['cloudcart', ['product.id', 'product.name'], 'variant.price'],
+    ['microinvest', ['Name', 'PriceOut1', 'Code'], 'BarCode1'],
+    ['google', ['id', 'title', 'link', 'price', 'availability'], 'image link'],
+    ['pazaruvaj', ['Identifier', 'Name', 'Product_url', 'Price', 'Category'], 'Image_url'],
   ])('SHOP-01 · of %s are not yet %j, but with %s', (shop, titles, more) => {
     expect(findShop(titles)).toBeUndefined()
     expect(findShop([...titles, more])?.shop).toBe(shop)
@@ -232,6 +235,9 @@ describe('exports of shops are recognised', () => {
     ['magento', 'sku|name|store_view_code|product_type|price|special_price|cost|msrp_price|map_price', 5],
     ['magento', 'sku|name|_store|_type|price|special_price|cost|msrp', 4],
     ['cloudcart', 'product.id|product.name|product.price|variant.price|variant.discount_price', 3],
+    ['microinvest', 'Code|BarCode1|Name|PriceIn|PriceOut1|PriceOut2|PriceOut3|PriceOut10', 4],
+    ['google', 'id|title|link|image_link|availability|price|sale_price', 2],
+    ['pazaruvaj', 'Identifier|Name|Product_url|Image_url|Category|Price|Net_price', 2],
   ])('SHOP-01 · prices of %s: %s', (shop, text, prices) => {
     const titles = text.split('|')
     const all = titles.map((_, c) => c)
@@ -261,6 +267,19 @@ describe('exports of shops are recognised', () => {
     ],
     ['magento', 'sku|name|price', 2, '_store|_attribute_set|_type|_category|_product_websites'],
     ['cloudcart', 'product.id|product.name', 1, 'variant.parent_id|variant.price|variant.sku|product.price'],
+    ['microinvest', 'Name|PriceOut1', 2, 'Code|BarCode1|Measure1|TaxGroup|GroupID|PriceIn|PriceOut2'],
+    [
+      'google',
+      'id|title|link|price',
+      2,
+      'image_link|image link|availability|condition|gtin|google_product_category|google product category',
+    ],
+    [
+      'pazaruvaj',
+      'Identifier|Name|Product_url|Price',
+      2,
+      'Image_url|Manufacturer|Category|Net_price|Delivery_Time|Delivery_Cost',
+    ],
   ])('SHOP-01 · a file of %s has %s and %d of %s', (shop, needed, least, marks) => {
     const found = marks.split('|').map((_, i, all) => {
       const some = Array.from({ length: least }, (__, k) => all[(i + k) % all.length]!)
@@ -341,4 +360,14 @@ describe.runIf(areCataloguesThere)('real price lists', () => {
       offer && { shop: offer.shop, offered: offer.columns.map(({ title, prices }) => [title, prices]) },
     ).toEqual(SHOPS[file])
   })
+})
+
+test("SHOP-01 · which selling price of Microinvest's goods is meant is asked, and the delivery price is none of them", () => {
+  const table = [
+    ['Code', 'BarCode1', 'Name', 'PriceIn', 'PriceOut1', 'PriceOut2'],
+    ['1', '5449', 'Хляб', '1.00', '1.20', '1.50'],
+    ['2', '5450', 'Мляко', '1.40', '1.69', '2.10'],
+  ]
+  const { question, candidates } = detectColumns(table)
+  expect([question, candidates]).toEqual(['equal-prices', [4, 5]])
 })

@@ -7,7 +7,16 @@ import { readPriceColumn } from '../rows/price-column.ts'
 import { isInTableOfPrice } from './table-columns.ts'
 
 /** Shop platforms whose exports are recognised. */
-export type Shop = 'woocommerce' | 'shopify' | 'opencart' | 'prestashop' | 'magento' | 'cloudcart'
+export type Shop =
+  | 'woocommerce'
+  | 'shopify'
+  | 'opencart'
+  | 'prestashop'
+  | 'magento'
+  | 'cloudcart'
+  | 'microinvest'
+  | 'google'
+  | 'pazaruvaj'
 
 /** The titles that identify an export: all of `all` and at least `least` of `some`; further ones are ignored. */
 type Signature = {
@@ -153,6 +162,38 @@ const SIGNATURES: readonly Signature[] = [
     some: ['variant.parent_id', 'variant.price', 'variant.sku', 'product.price'],
     least: 1,
     prices: ['product.price', 'variant.price', 'variant.discount_price'],
+  },
+  {
+    // The table of goods of Microinvest's programs. Of its ten selling prices the user says which one is meant.
+    shop: 'microinvest',
+    all: ['name', 'priceout1'],
+    some: ['code', 'barcode1', 'measure1', 'taxgroup', 'groupid', 'pricein', 'priceout2'],
+    least: 2,
+    prices: Array.from({ length: 10 }, (_, i) => `priceout${i + 1}`),
+  },
+  {
+    // Product data of Google Merchant Center: as XML, and as text where names can have spaces.
+    shop: 'google',
+    all: ['id', 'title', 'link', 'price'],
+    some: [
+      'image_link',
+      'image link',
+      'availability',
+      'condition',
+      'gtin',
+      'google_product_category',
+      'google product category',
+    ],
+    least: 2,
+    prices: ['price', 'sale_price', 'sale price'],
+  },
+  {
+    // Also of its sister sites Árukereső and Compari.
+    shop: 'pazaruvaj',
+    all: ['identifier', 'name', 'product_url', 'price'],
+    some: ['image_url', 'manufacturer', 'category', 'net_price', 'delivery_time', 'delivery_cost'],
+    least: 2,
+    prices: ['price', 'net_price'],
   },
 ]
 

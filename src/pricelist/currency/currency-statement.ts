@@ -88,7 +88,10 @@ export function findCurrencyStatements(
       return currency === undefined ? [] : { where, text, currency }
     })
   const hints = hintsInTable(table, columns, (text) => statedIn(text, 'above'))
-  const beside = [...textsAround(table, columns), ...notes.map((text) => ({ where: 'above' as const, text }))]
+  const beside = [
+    ...textsAround(table, columns),
+    ...notes.map((text) => ({ where: 'beside' as const, text })),
+  ]
   const sure = [...statementsOf(beside), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
@@ -246,7 +249,8 @@ function statedInClause(text: string, where: CurrencyStatement['where']): Curren
   // 'Валута: евро'
   if (/^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
   const isInName = IN_NAMES.test(words)
-  if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
+  if (where === 'above' || where === 'below' || where === 'beside')
+    return OF_PRICES.test(words) && !isInName ? named : undefined
   // The name of a file or sheet is about its prices; the name of a company may begin with the word.
   return isInName && !words.startsWith(rest) ? undefined : named
 }

@@ -108,6 +108,9 @@ const rememberedMeaning = remembered(workOutMeaning)
 export const meaningOfHeader = (title: string): HeaderMeaning =>
   title.length > LONGEST_TITLE ? NOTHING : rememberedMeaning(title)
 
+/** What Microinvest's programs call the delivery price, beside `PriceOut1`. */
+const PRICE_IN = /^\s*price_?in\s*$/i
+
 function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
@@ -123,6 +126,7 @@ function workOutMeaning(title: string): HeaderMeaning {
   if (CURRENCY_HEADERS.has(header) || parts.every((part) => CURRENCY_HEADERS.has(part)))
     return { ...NOTHING, isCurrency: true }
   if (isWeight(header)) return { ...NOTHING, isElse: true }
+  if (PRICE_IN.test(title)) return { ...NOTHING, price: RANKS.cost, kind: 'cost' }
   if (OTHER_MONEY.test(header)) return otherMoney(header)
   if (PRICE_WORD.test(header) && (OTHER_MONEY_OF_PRICE.test(header) || OTHER_MONEY_SIGN.test(title)))
     return { ...NOTHING, isOtherMoney: true }

@@ -17,6 +17,7 @@ const STATEMENT = {
   between: m.stated_between,
   above: m.stated_above,
   below: m.stated_below,
+  beside: m.stated_beside,
   sheet: m.stated_sheet,
   'file-name': m.stated_file,
 } satisfies Record<CurrencyStatement['where'], (params: { text: string }) => string>

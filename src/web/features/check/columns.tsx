@@ -74,7 +74,13 @@ export function ColumnQuestion({ checked, onRead }: Props) {
 }
 
 /** The currency that all prices are probably in, so that there is nothing to compare. */
-function onlyCurrency({ columns: { pairs, guess }, summary }: CheckedFile): Currency | undefined {
+function onlyCurrency({
+  columns: { pairs, guess },
+  summary,
+  file,
+}: CheckedFile): Currency | 'unnamed' | undefined {
+  if (pairs.length === 0 && unnamedPrice(file) !== undefined && guess.national === guess.euro)
+    return 'unnamed'
   const { reasons, notChecked } = summary
   const [hasLev, hasEuro] =
     pairs.length === 0
@@ -84,10 +90,18 @@ function onlyCurrency({ columns: { pairs, guess }, summary }: CheckedFile): Curr
   return hasLev ? NATIONAL : EURO
 }
 
-const ONLY = { BGN: m.check_lev_only, EUR: m.check_euro_only } satisfies Record<Currency, unknown>
+/** The title of the price that the file has, where no title names a currency. */
+const unnamedPrice = ({ detection: { all, columns, question } }: CheckedFile['file']): string | undefined =>
+  columns.price === null || question === 'no-price-title' ? undefined : all[columns.price]?.title
+
+const ONLY = {
+  BGN: m.check_lev_only,
+  EUR: m.check_euro_only,
+  unnamed: m.check_one_only,
+} satisfies Record<Currency | 'unnamed', unknown>
 
 /** Leads to the converter, which adds the other price, and opens the file there. */
-function ToConverter({ currency }: { currency: Currency }) {
+function ToConverter({ currency }: { currency: Currency | 'unnamed' }) {
   const link = useLinkAfter(`${pathOf('converter', useLang())}?mode=bulk`, async () => {
     // Without it the converter asks for the file.
     const file = await check.request('givenFile').catch(() => null)
@@ -103,10 +117,12 @@ function ToConverter({ currency }: { currency: Currency }) {
   )
 }
 
-function missingColumns({ columns: { pairs, guess } }: CheckedFile): string {
+function missingColumns({ columns: { pairs, guess }, file }: CheckedFile): string {
   if (pairs.length > 0) return m.check_nothing_text()
   if (guess.national !== null) return guess.euro === null ? m.check_no_eur() : m.check_no_both()
-  return guess.euro === null ? m.check_no_prices() : m.check_no_bgn()
+  if (guess.euro !== null) return m.check_no_bgn()
+  const column = unnamedPrice(file)
+  return column === undefined ? m.check_no_prices() : m.check_no_currency({ column })
 }
 
 const NONE = ''

@@ -118,4 +118,7 @@ export const SHOP_NAMES = {
   prestashop: 'PrestaShop',
   magento: 'Magento',
   cloudcart: 'CloudCart',
+  microinvest: 'Microinvest',
+  google: 'Google Merchant Center',
+  pazaruvaj: 'Pazaruvaj',
 } satisfies Record<Shop, string>

@@ -23,6 +23,7 @@ const NAMED_CURRENCY = {
   title: m.warning_named_title,
   above: m.warning_named_above,
   below: m.warning_named_below,
+  beside: m.warning_named_beside,
   sheet: m.warning_named_sheet,
   'file-name': m.warning_named_file,
 } satisfies Record<
