@@ -26,6 +26,7 @@ import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
+import type { WriteBackWarning } from '#writeback/plan.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
 export type RowsSource = 'upload' | 'manual'
@@ -373,7 +374,11 @@ export type ResultsApi = {
 export type BulkApi = FileApi & RowsApi & ResultsApi
 
 /** A column with prices that is not converted; `kind` is null where its title names none. */
-export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & {
+  readonly kind: RivalColumn['kind'] | null
+  /** The one that its title names. */
+  readonly currency?: Currency
+}
 
 /** Properties of a file that do not depend on how its rows are read. */
 export type FileContext = {
@@ -392,6 +397,8 @@ export type FileWarnings = FileContext & {
   shop: ColumnSuggestion | null
   /** Columns with prices that are not converted. */
   rivals: readonly UnconvertedColumn[]
+  /** What would differ from it where the new prices are to replace the old ones. Absent in records of earlier versions of the page. */
+  replacing?: readonly WriteBackWarning[]
   /** Why rows have no price, where none has a valid one. */
   problems?: readonly ProblemSummary[]
 }

@@ -189,6 +189,8 @@ export type OpenedFile = {
   readonly delimiter?: Delimiter
   /** JSON of the specified form (BULK-09): its first columns are name, price and currency, and no others are chosen. */
   readonly isStrict?: true
+  /** The same form: the table with all keys of the items, where `table` has only those columns. */
+  readonly withAllKeys?: () => Table
   /** JSON of any other form: the texts beside the list, which can state its currency. */
   readonly notes?: readonly string[]
   readonly packing?: Packing

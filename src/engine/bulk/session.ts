@@ -401,7 +401,7 @@ export class BulkSession implements FileApi {
       isEdited: false,
       assumptions,
       pairs,
-      guards: fileWarnings(how, reading),
+      guards: fileWarnings(how, reading, opened),
     } as const
     this.#rowsChanged(read, randomId(), true)
   }

@@ -25,8 +25,8 @@ export function readJson(
   const strict = () => {
     const result = readJsonPriceList(text, limit, allKeys)
     if (!result.ok) return failure(result.error)
-    const { table, isCut } = result
-    return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, table, isCut } }
+    const { ok: _, ...read } = result
+    return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, ...read } }
   }
   if (/^\s*\[/.test(text) && isSpecified(parseItems(text, limit))) return strict()
   const parsed = parseTape({ text, read: (start, end) => text.slice(start, end) })

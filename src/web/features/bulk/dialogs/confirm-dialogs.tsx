@@ -9,6 +9,7 @@ import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
+import { replacedText } from '../notices/replaced.ts'
 import { targetCurrency } from '../sheet/columns.ts'
 import { currencyName } from '../currency-text.ts'
 import { CostDialog, CostLine } from '../../../session/cost-dialog.tsx'
@@ -52,6 +53,8 @@ export function ConfirmDialog({
   const { counts, zeroRows, choices } = rows
   // Empty for a single price column. With several, the dialog counts prices instead of rows.
   const priceTitles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
+  const kept = (rows.guards?.rivals ?? []).map(({ index, title }) => columnTitle(index, title))
+  const replaced = replacedText(rows)
   const omittedRows = countOmitted(rows.omitted)
   const currencyLabel = currencyLabelFor(rows)
   const lang = useLang()
@@ -70,6 +73,9 @@ export function ConfirmDialog({
       <TotalLine totals={totals} currency={target} isTarget />
       {rest > 0 && <CostLine label={m.confirm_rest()} value={m.prices_for({ count: rest, n: n(rest) })} />}
       {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
+      {kept.length > 0 && (
+        <CostLine label={m.confirm_left()} value={kept.join(', ')} className="min-w-0 wrap-anywhere" />
+      )}
       {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
         <CostLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
       )}
@@ -107,6 +113,7 @@ export function ConfirmDialog({
       onConfirm={onConvert}
       onDismiss={onDismiss}
     >
+      {replaced !== undefined && <p className="text-small">{replaced}</p>}
       {zeroRows > 0 && (
         <div className="grid justify-items-start gap-2 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>

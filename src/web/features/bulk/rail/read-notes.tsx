@@ -8,6 +8,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FileDetails, SHOP_NAMES, fileDescription } from '../../file/file-details.tsx'
+import { replacedText } from '../notices/replaced.ts'
 import { findAlternativeSheets } from '../notices/no-valid-prices.tsx'
 import { useReread } from '../use-reread.ts'
 
@@ -64,6 +65,7 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
   const areColumnsFixed = file.isStrict === true
   const shop = rows.guards?.shop
   const unconverted = rows.guards?.rivals ?? []
+  const replaced = replacedText(rows)
   const converted = rows.choices ? priceColumnsOf(rows.choices.columns) : []
   const titles = disambiguateTitles(
     [...converted, ...unconverted.map(({ index }) => index)],
@@ -83,6 +85,7 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
           onChooseColumns={canReread && !areColumnsFixed ? onChooseColumns : undefined}
         />
       )}
+      {replaced !== undefined && <p data-testid="replaced">{replaced}</p>}
       {canReread ? (
         <FileDetails
           file={file}
