@@ -9,12 +9,12 @@ import {
 import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { isOfMoney, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { otherSheets } from '#formats/format.ts'
+import { otherSheets, sheetKindOf } from '#formats/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { columnLabel, describeColumn, oneLine } from './columns.ts'
-import { counted, rowList } from './error.ts'
+import { counted, listSheets, rowList } from './error.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -216,9 +216,7 @@ export function readingLine(reading: PriceListReading): string {
       parts.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
   if (reading.choice.columns.name === null) parts.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
-    parts.push(
-      `not read: ${left.sheets.length === 1 ? 'sheet' : 'sheets'} ${left.sheets.map((name) => `'${name}'`).join(', ')} (--sheet)`,
-    )
+    parts.push(`not read: ${listSheets(left.sheets, sheetKindOf(reading.file))} (--sheet)`)
   if (left.columns.length > 0)
     parts.push(
       `not converted, though prices seem to stand there too: ${listPrices(left.columns)} (--price takes more)`,

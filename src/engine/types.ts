@@ -26,7 +26,7 @@ import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
-import type { WriteBackWarning } from '#writeback/plan.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
 export type RowsSource = 'upload' | 'manual'
@@ -154,6 +154,8 @@ export type Snapshot = {
   sourceFormat: FormatId | null
   /** The extension of that file when it is given back, without its first dot. */
   sourceExtension: string | null
+  /** Where a recipe puts the new prices in it. */
+  sourcePlacement: Placement | null
   /** Whether one of its price columns holds both currencies, without a currency column. */
   hasMixedCurrencies: boolean
   /** The export in progress. */
@@ -182,6 +184,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   rounding: null,
   sourceFormat: null,
   sourceExtension: null,
+  sourcePlacement: null,
   hasMixedCurrencies: false,
   exporting: null,
   revision: 0,

@@ -34,7 +34,7 @@ export function readJson(
   const reading = readLists(parsed.tape, { limit, sheet: chosen })
   if (reading === undefined)
     return parsed.tape.childrenOf(ROOT).length > 1 ? failure({ code: 'no-rows' }) : strict()
-  if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets })
+  if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets, kind: 'list' })
   const { sheets, sheet, ...read } = reading
   const isOnlyList = sheets.length === 1 && sheet === WHOLE_FILE
   return {
