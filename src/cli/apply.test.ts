@@ -42,7 +42,11 @@ describe('CONV-08 · levro apply', () => {
     const path = file(`${place}.csv`, encode(LIST, 'windows-1251'))
     const out = join(folder, `out-${place}.csv`)
     const err =
-      "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more); without a price: 1 row (row 4).\n"
+      "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more); without a price: 1 row (row 4).\n" +
+      // Old, delivery and line prices beside prices in euro would be a false discount, or worse.
+      (place === 'replace'
+        ? "Note: beside the replaced prices this column stays as it is, with prices that are not converted: 'Едро' (D, wholesale); to convert them too, name every price column with --price.\n"
+        : '')
     expect(await levro('apply', path, '--out', out, '--place', place)).toEqual({ code: 0, out: '', err })
     expect(read(out)).toBe(bytes(expected))
   })

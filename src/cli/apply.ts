@@ -20,6 +20,7 @@ import { CliError } from './error.ts'
 import { clearProgress, inTurns, isFile, printAbout, showWritten, write, writeWhile } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
+import { keptPricesNote } from './reading-report.ts'
 
 /** Writes the user's file with the converted prices; everything else in it stays as it is (CONV-08). */
 export async function apply(request: CliOptions): Promise<void> {
@@ -114,11 +115,13 @@ function printNotes(
   if (request.quiet) return
   const { out } = request
   const { packing, sheet, notes: beside } = reading.file
-  const notes = warnings.map((warning) => WARNING_TEXTS[warning])
+  const notes: string[] = warnings.map((warning) => WARNING_TEXTS[warning])
   if ([...reading.rows.omitted.values()].includes('total') && !warnings.includes('totals-kept'))
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
     )
+  const kept = plan.placement === 'replace' ? keptPricesNote(reading) : undefined
+  if (kept !== undefined) notes.push(kept)
   const statement = remainingStatement(
     plan,
     reading.rows.table,

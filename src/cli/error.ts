@@ -5,6 +5,7 @@ import {
   type UnsupportedFile,
   type UnsupportedKind,
   type ReadError,
+  type SheetKind,
   type UnreadableReason,
 } from '#formats/format.ts'
 
@@ -78,7 +79,10 @@ export function readErrorMessage(error: ReadError): string {
     case 'other-file':
       return otherFileText(error.file)
     case 'unknown-sheet':
-      return `The workbook has no such sheet. It has the ${listSheets(error.sheets.map(({ name }) => name))}.`
+      return `${SHEET_HOLDERS[error.kind]} has no such ${error.kind}. It has the ${listSheets(
+        error.sheets.map(({ name }) => name),
+        error.kind,
+      )}.`
     case 'no-rows':
       if (error.lists !== undefined) return listsText(error.lists)
       return error.isEmpty
@@ -97,11 +101,17 @@ export function readErrorMessage(error: ReadError): string {
 /** Limit of sheets in a message. */
 const MAX_LISTED_SHEETS = 12
 
+const SHEET_HOLDERS = {
+  sheet: 'The workbook',
+  file: 'The archive',
+  list: 'The file',
+} satisfies Record<SheetKind, string>
+
 /** `sheets 'Cover', 'Prices' and 3 more` */
-export function listSheets(names: readonly string[]): string {
+export function listSheets(names: readonly string[], kind: SheetKind): string {
   const more = names.length - MAX_LISTED_SHEETS
   const shown = names.slice(0, MAX_LISTED_SHEETS).map((name) => `'${name}'`)
-  return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${names.length === 1 ? kind : `${kind}s`} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const ITEM = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`

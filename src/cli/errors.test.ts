@@ -75,7 +75,7 @@ describe('READ-07 · the command line lists the sheets of a workbook', () => {
   test('when the first is a cover without prices', async () => {
     const { code, out, err } = await levro('convert', book('cover.xlsx'))
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain("Sheet 'Корица' was read; there is data in sheet 'Цени' too (--sheet).")
+    expect(err).toContain("The sheet 'Корица' was read; there is data in the sheet 'Цени' too (--sheet).")
     expect((await levro('inspect', book('cover.xlsx'))).err).toBe(err)
     expect((await levro('convert', book('cover.xlsx'), '--sheet', 'Цени')).out).toContain('Хляб,1.95,1.00')
   })
@@ -221,9 +221,7 @@ describe('READ-07 · JSON that is not a list of products', () => {
   test('FILE-02 · asks which of two lists is meant', async () => {
     const list = [{ name: 'Хляб', price_bgn: 1.8 }]
     const path = file('two.json', JSON.stringify({ bread: list, cakes: list }))
-    expect((await levro('convert', path)).err).toContain(
-      "say which with --sheet, of sheets 'bread', 'cakes'.",
-    )
+    expect((await levro('convert', path)).err).toContain("say which with --sheet, of lists 'bread', 'cakes'.")
     expect((await levro('convert', path, '--sheet', 'cakes')).out).toContain('Хляб,1.80,0.92')
   })
 

@@ -58,7 +58,7 @@ describe('FILE-01 · the command line and the content of a file', () => {
     const lists = file('two.zip', archive({ 'a.csv': LIST.replace('Хляб', 'Сол'), 'b/b.csv': LIST }))
     const { out, err } = await levro('convert', lists, '--sheet', 'b/b.csv')
     expect(out).toBe(CONVERTED)
-    expect(err).toContain("not read: sheet 'a.csv' (--sheet)")
+    expect(err).toContain("not read: file 'a.csv' (--sheet)")
     await levro('apply', lists, '--sheet', 'b/b.csv', '--out', path('two-out.zip'))
     const returned = zipRecords(readFileSync(path('two-out.zip')))
     expect(returned.map(({ name, content }) => [name, content.toString()])).toEqual([
@@ -67,7 +67,7 @@ describe('FILE-01 · the command line and the content of a file', () => {
     ])
     expect(await levro('convert', lists, '--sheet', 'c.csv')).toMatchObject({
       code: 1,
-      err: "The workbook has no such sheet. It has the sheets 'a.csv', 'b/b.csv'.\n",
+      err: "The archive has no such file. It has the files 'a.csv', 'b/b.csv'.\n",
     })
   })
 

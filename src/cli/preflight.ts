@@ -1,7 +1,7 @@
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { priceColumnsOf } from '#pricelist/types.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { otherSheets } from '#formats/format.ts'
+import { otherSheets, sheetKindOf } from '#formats/format.ts'
 import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { listColumns } from './columns.ts'
@@ -15,7 +15,7 @@ export async function requirePreflight(reading: PriceListReading): Promise<void>
     throw new CliError(await explainNotReady(reading))
   if (file.equalSheets)
     throw new CliError(
-      `There are several lists with prices, and none is the better one: say which with --sheet, of ${listSheets([file.sheet!, ...file.equalSheets])}.`,
+      `There are several lists with prices, and none is the better one: say which with --sheet, of ${listSheets([file.sheet!, ...file.equalSheets], sheetKindOf(file))}.`,
     )
 }
 
@@ -28,10 +28,12 @@ export async function explainNotReady(reading: PriceListReading): Promise<string
 /** Why there is nothing to convert, with other sheets that have data. */
 async function missingPrices(reading: PriceListReading): Promise<string> {
   const missing = await missingIn(reading)
-  const others = otherSheets(reading.file)
+  const { file } = reading
+  const others = otherSheets(file)
+  const kind = sheetKindOf(file)
   return others.length === 0
     ? missing
-    : `${missing} Sheet '${reading.file.sheet}' was read; there is data in ${listSheets(others)} too (--sheet).`
+    : `${missing} The ${kind} '${file.sheet}' was read; there is data in the ${listSheets(others, kind)} too (--sheet).`
 }
 
 async function missingIn({ file, choice, detection, rows }: PriceListReading): Promise<string> {

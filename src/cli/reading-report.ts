@@ -8,13 +8,13 @@ import {
 } from '#pricelist/types.ts'
 import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { otherSheets } from '#formats/format.ts'
+import { isOfMoney, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { otherSheets, sheetKindOf } from '#formats/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { columnLabel, describeColumn, oneLine } from './columns.ts'
-import { counted, rowList } from './error.ts'
+import { counted, listSheets, rowList } from './error.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -225,18 +225,11 @@ export function readingLine(reading: PriceListReading): string {
       parts.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
   if (reading.choice.columns.name === null) parts.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
+    parts.push(`not read: ${listSheets(left.sheets, sheetKindOf(reading.file))} (--sheet)`)
+  if (left.columns.length > 0)
     parts.push(
-      `not read: ${left.sheets.length === 1 ? 'sheet' : 'sheets'} ${left.sheets.map((name) => `'${name}'`).join(', ')} (--sheet)`,
+      `not converted, though prices seem to stand there too: ${listPrices(left.columns)} (--price takes more)`,
     )
-  if (left.columns.length > 0) {
-    const columns = left.columns.map(({ title, column, kind }) => {
-      const name = columnLabel(oneLine(title), column)
-      return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
-    })
-    parts.push(
-      `not converted, though prices seem to stand there too: ${columns.join(', ')} (--price takes more)`,
-    )
-  }
   if (left.totals.count > 0) parts.push(`left out: ${rowsText(left.totals, 'total')}`)
   if (left.inWantedCurrency.count > 0)
     parts.push(
@@ -248,6 +241,22 @@ export function readingLine(reading: PriceListReading): string {
     )
   if (left.withoutPrice.count > 0) parts.push(`without a price: ${rowsText(left.withoutPrice, 'row')}`)
   return `${parts.join('; ')}.`
+}
+
+function listPrices(columns: readonly PriceColumn[]): string {
+  const names = columns.map(({ title, column, kind }) => {
+    const name = columnLabel(oneLine(title), column)
+    return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
+  })
+  return names.join(', ')
+}
+
+/** Names the prices and other money that stay as they are beside replaced prices; undefined where there is none. */
+export function keptPricesNote(reading: PriceListReading): string | undefined {
+  const kept = makeReadingReport(reading).left.columns.filter(({ title }) => isOfMoney(title))
+  if (kept.length === 0) return undefined
+  const stay = kept.length === 1 ? 'this column stays as it is' : 'these columns stay as they are'
+  return `beside the replaced prices ${stay}, with prices that are not converted: ${listPrices(kept)}; to convert them too, name every price column with --price.`
 }
 
 const KINDS = {

@@ -53,15 +53,15 @@ describe('columns and sheets in a sentence', () => {
     [titleOrName('', 27), 'AB'],
     [titleOrName(undefined, 0), 'A'],
     [titleOrName('Цена', 0), 'Цена'],
-    [listSheets(['Цени']), "sheet 'Цени'"],
-    [listSheets(['Цени', 'Едро']), "sheets 'Цени', 'Едро'"],
+    [listSheets(['Цени'], 'sheet'), "sheet 'Цени'"],
+    [listSheets(['Цени', 'Едро'], 'file'), "files 'Цени', 'Едро'"],
     [
-      listSheets(many(12)),
+      listSheets(many(12), 'sheet'),
       `sheets ${many(12)
         .map((name) => `'${name}'`)
         .join(', ')}`,
     ],
-    [listSheets(many(15)).replace(/^.*(?='Л12')/, ''), "'Л12' and 3 more"],
+    [listSheets(many(15), 'list').replace(/^.*(?='Л12')/, ''), "'Л12' and 3 more"],
   ])('READ-07 · %s', (text, expected) => {
     expect(text).toBe(expected)
   })

@@ -37,7 +37,7 @@ const filledCells = (row: TableRow): number => row.filter((cell) => !isBlankCell
 
 /** What the page shows of an opened file; its cells stay in the worker. */
 export function summarizeFile(
-  { table, cells: _cells, ...summary }: OpenedFile,
+  { table, cells: _cells, withAllKeys: _withAllKeys, ...summary }: OpenedFile,
   name: string,
   size: number,
 ): FileSummary {

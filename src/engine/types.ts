@@ -26,6 +26,7 @@ import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
 export type RowsSource = 'upload' | 'manual'
@@ -153,6 +154,8 @@ export type Snapshot = {
   sourceFormat: FormatId | null
   /** The extension of that file when it is given back, without its first dot. */
   sourceExtension: string | null
+  /** Where a recipe puts the new prices in it. */
+  sourcePlacement: Placement | null
   /** Whether one of its price columns holds both currencies, without a currency column. */
   hasMixedCurrencies: boolean
   /** The export in progress. */
@@ -181,6 +184,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   rounding: null,
   sourceFormat: null,
   sourceExtension: null,
+  sourcePlacement: null,
   hasMixedCurrencies: false,
   exporting: null,
   revision: 0,
@@ -373,7 +377,11 @@ export type ResultsApi = {
 export type BulkApi = FileApi & RowsApi & ResultsApi
 
 /** A column with prices that is not converted; `kind` is null where its title names none. */
-export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
+export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & {
+  readonly kind: RivalColumn['kind'] | null
+  /** The one that its title names. */
+  readonly currency?: Currency
+}
 
 /** Properties of a file that do not depend on how its rows are read. */
 export type FileContext = {
@@ -392,6 +400,8 @@ export type FileWarnings = FileContext & {
   shop: ColumnSuggestion | null
   /** Columns with prices that are not converted. */
   rivals: readonly UnconvertedColumn[]
+  /** What would differ from it where the new prices are to replace the old ones. Absent in records of earlier versions of the page. */
+  replacing?: readonly WriteBackWarning[]
   /** Why rows have no price, where none has a valid one. */
   problems?: readonly ProblemSummary[]
 }

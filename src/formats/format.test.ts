@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSheet, otherSheets } from './format.ts'
+import { chooseSheet, otherSheets, readPartOf } from './format.ts'
 
 const sheet = (name: string, hidden: boolean, hasData: boolean) => ({ name, hidden, hasData })
 
@@ -31,4 +31,48 @@ test('BULK-02 · the other visible sheets with data are named', () => {
   ]
   expect(otherSheets({ sheets, sheet: 'A' })).toEqual(['B'])
   expect(otherSheets({})).toEqual([])
+})
+
+const shown = (name: string, hasData = true) => sheet(name, false, hasData)
+
+test.each<[string, Parameters<typeof readPartOf>[0], ReturnType<typeof readPartOf>]>([
+  ['a file alone', { format: 'csv' }, undefined],
+  ['a workbook of one sheet', { format: 'xlsx', sheet: 'Цени', sheets: [shown('Цени')] }, undefined],
+  [
+    'a workbook',
+    { format: 'xlsx', sheet: 'Цени', sheets: [shown('Корица', false), shown('Цени'), shown('Едро')] },
+    { kind: 'sheet', name: 'Цени', others: ['Едро'] },
+  ],
+  [
+    'two lists of JSON',
+    { format: 'json', sheet: 'bread', sheets: [shown('bread'), shown('cakes')] },
+    { kind: 'list', name: 'bread', others: ['cakes'] },
+  ],
+  [
+    'the only list of an archive',
+    { format: 'csv', packing: { kind: 'zip', entry: 'a.csv' } },
+    { kind: 'file', name: 'a.csv', others: [] },
+  ],
+  [
+    'one of several lists of an archive',
+    {
+      format: 'json',
+      packing: { kind: 'zip', entry: 'a.json' },
+      sheet: 'a.json',
+      sheets: [shown('a.json'), shown('b.csv')],
+    },
+    { kind: 'file', name: 'a.json', others: ['b.csv'] },
+  ],
+  [
+    'a workbook alone in an archive',
+    {
+      format: 'xlsx',
+      packing: { kind: 'zip', entry: 'a.xlsx' },
+      sheet: 'Цени',
+      sheets: [shown('Цени'), shown('Едро')],
+    },
+    { kind: 'sheet', name: 'Цени', others: ['Едро'] },
+  ],
+])('BULK-17 FILE-01 · what was read of %s, and what was not', (_, file, part) => {
+  expect(readPartOf(file)).toEqual(part)
 })

@@ -208,6 +208,8 @@ export type OpenedFile = {
   readonly delimiter?: Delimiter
   /** JSON of the specified form (BULK-09): its first columns are name, price and currency, and no others are chosen. */
   readonly isStrict?: true
+  /** The same form: the table with all keys of the items, where `table` has only those columns. */
+  readonly withAllKeys?: () => Table
   /** JSON of any other form: the texts beside the list, which can state its currency. */
   readonly notes?: readonly string[]
   readonly packing?: Packing
@@ -321,8 +323,8 @@ export type ReadError =
   /** XML with prices that is not well-formed; where it is not, 1-based. */
   | { code: 'xml-fault'; line: number; column: number }
   | { code: 'other-file'; file: UnsupportedFile }
-  /** The workbook has no sheet of the chosen name; `sheets` are those it has. */
-  | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
+  /** The file has no sheet of the chosen name; `sheets` are those it has. */
+  | { code: 'unknown-sheet'; sheets: readonly Sheet[]; kind: SheetKind }
   /** `lists`: paths of the arrays of objects in a JSON object. */
   | { code: 'no-rows'; isEmpty?: true; lists?: readonly string[] }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
@@ -362,6 +364,31 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
     sheets.find(({ hasData }) => hasData) ??
     sheets[0]
   )
+}
+
+/** What the sheets of a file are: those of a workbook, files of an archive, lists within JSON or XML. */
+export type SheetKind = 'sheet' | 'file' | 'list'
+
+export function sheetKindOf({
+  format,
+  packing,
+  sheet,
+}: Pick<OpenedFile, 'format' | 'packing' | 'sheet'>): SheetKind {
+  if (packing?.kind === 'zip' && sheet?.startsWith(packing.entry) !== false) return 'file'
+  return format === 'json' || format === 'xml' ? 'list' : 'sheet'
+}
+
+/** The part of a file that was read, and the names of the others with data, which were not. */
+export type ReadPart = { readonly kind: SheetKind; readonly name: string; readonly others: readonly string[] }
+
+/** Undefined for a file that has no parts, or only one. */
+export function readPartOf(
+  file: Pick<OpenedFile, 'format' | 'packing' | 'sheet' | 'sheets'>,
+): ReadPart | undefined {
+  const { packing, sheet, sheets = [] } = file
+  const kind = sheetKindOf(file)
+  if (sheet !== undefined && sheets.length > 1) return { kind, name: sheet, others: otherSheets(file) }
+  return packing?.kind === 'zip' ? { kind: 'file', name: packing.entry, others: [] } : undefined
 }
 
 /** The names of the other visible sheets with data. */

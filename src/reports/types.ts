@@ -2,6 +2,7 @@ import type { CurrencyStatement, Detection, PriceProblem, RowsOptions } from '#p
 import {
   type FormatId,
   type Packing,
+  type ReadPart,
   type Sheet,
   type Warning,
   writeBackFormat,
@@ -30,6 +31,7 @@ export type FileSummary = {
   isStrict?: true
   sheets?: readonly Sheet[]
   sheet?: string
+  equalSheets?: readonly string[]
   warnings: readonly Warning[]
   detection: Detection
   /** Detected currency of prices that name none; absent in records of earlier versions of the page. */
@@ -40,7 +42,10 @@ export type FileSummary = {
 export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
 
 /** The user's choices about the rows, saved on the device. */
-export type RowChoices = Omit<RowsOptions, 'areTotalsDetected' | 'areNamesRead'>
+export type RowChoices = Omit<RowsOptions, 'areTotalsDetected' | 'areNamesRead'> & {
+  /** Where a recipe puts the new prices in the user's own file. */
+  placement?: Placement
+}
 
 /** A finished conversion, saved on the device. Totals are in minor units. */
 export type ConversionSummary = {
@@ -56,6 +61,8 @@ export type ConversionSummary = {
   priceColumns: readonly { index: number; title: string }[]
   /** Price columns of the file that were not converted. */
   keptColumns?: readonly { index: number; title: string }[]
+  /** The part of the file that was read, where it has several. */
+  read?: ReadPart
   /** Of the source file, where it was available. */
   file?: FileFingerprint
   /** Identifies the reading of the file, or the typed rows, that was converted. */

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { isStoredOnDevice } from './stored-records.ts'
 import { chooseFile, countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 import { decimal, inTurn, LANGS } from './words.ts'
@@ -28,6 +29,7 @@ const TEXTS = {
     save: 'Запазете във файл',
     load: 'Заредете от файл',
     earlier: 'Като в по-ранен файл',
+    misfit: 'Настройките не са за този файл: в него няма колона „Цена на едро“.',
   },
   en: {
     price: 'Price from',
@@ -51,6 +53,7 @@ const TEXTS = {
     save: 'Save as a file',
     load: 'Load from a file',
     earlier: 'As in an earlier file',
+    misfit: 'The settings are not for this file: it has no column “Цена на едро”.',
   },
 }
 
@@ -91,6 +94,31 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await dialogOf(other).getByLabel(texts.load).setInputFiles(path)
     await eventually(() => usedColumns(other)).toEqual([`${texts.price} Цена на едро`, `${texts.name} Стока`])
     await other.page.getByText(texts.earlier).waitFor()
+  })
+
+  it('FILE-09 · settings of another list are refused in words, and the dialog fits a phone', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await page.setViewportSize({ width: 320, height: 640 })
+    await upload(visitor, csvFile('drug.csv', 'Стока;Цена\nЧай;4,20\n'))
+    await adjustOf(visitor).click()
+    const dialog = dialogOf(visitor)
+    const load = dialog.getByRole('button', { name: texts.load, exact: true })
+    await load.scrollIntoViewIfNeeded()
+    expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    expect(await accessibilityViolations(page, 'settings in a file, on a phone')).toEqual([])
+    const recipe = {
+      version: 1,
+      titles: ['Стока', 'Цена', 'Цена на едро'],
+      columns: { prices: [{ title: 'Цена на едро' }] },
+    }
+    await dialog.getByLabel(texts.load).setInputFiles({
+      name: 'r.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(recipe)),
+    })
+    await page.getByText(texts.misfit).waitFor()
+    expect(await usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Стока`])
   })
 
   it('BULK-03 BULK-07 · the file card names the used columns; another header row can be chosen, also after a reload', async () => {

@@ -5,9 +5,12 @@ import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zipRecords } from '#test/zip-records.ts'
 import { describe, expect } from 'vitest'
 import { named } from './files.ts'
+import type { Locator } from 'playwright-core'
+import { accessibilityViolations } from './accessibility.ts'
 import {
   type Upload,
   chooseFile,
+  askToConvert,
   convertAll,
   countsOf,
   eventually,
@@ -27,12 +30,14 @@ const TEXTS = {
   bg: {
     archive: 'Файл в архива',
     open: 'Отворете',
+    others: 'Не са прочетени: „a.csv“',
     unread:
       'Чете се само избраният файл от архива. Цени има и в „a.csv“, „книга.xls“: за да прочетете друг, изберете го тук.',
   },
   en: {
     archive: 'File in the archive',
     open: 'Open',
+    others: 'Not read: “a.csv”',
     unread:
       'Only the chosen file of the archive is read. There are prices in “a.csv”, “книга.xls” too: to read another one, choose it here.',
   },
@@ -96,6 +101,37 @@ describe.each(LANGS)('packed files, in %s', (lang) => {
     expect(await page.getByTestId('unread-sheets').innerText()).toBe(texts.unread)
     await page.getByLabel(texts.archive).selectOption('книга.xls')
     await eventually(() => countsOf(page)).toEqual([1, 0, 0])
+  })
+
+  it('FILE-01 BULK-17 · which list of an archive is converted, and which is not, is said before it is paid and after', async () => {
+    const user = await app.user(lang, 10)
+    const { page, words } = user
+    const texts = TEXTS[lang]
+    await page.setViewportSize({ width: 390, height: 844 })
+    const packed = archive({
+      'a.csv': 'Име;Цена\nСол;0,90\n',
+      'b.csv': LIST,
+      'прочети.txt': 'Листи за 2026\n',
+    })
+    await upload(user, named('архив.zip', packed))
+    const choice = page.getByLabel(texts.archive)
+    expect(await choice.locator('option').allInnerTexts()).toEqual(['a.csv', 'b.csv'])
+    // It stands above the rows that it is about.
+    const top = async (one: Locator) => (await one.boundingBox())!.y
+    expect(await top(choice)).toBeLessThan(await top(page.getByTestId('rows')))
+    expect(await accessibilityViolations(page, 'the choice of a list on a phone')).toEqual([])
+    await choice.selectOption('b.csv')
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await askToConvert(user)
+    const dialog = await page.getByRole('dialog').innerText()
+    expect([dialog.includes('b.csv'), dialog.includes('a.csv'), dialog.includes(texts.archive)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    await page.getByRole('button', { name: words.confirm }).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    expect(await page.getByTestId('read-part').innerText()).toBe(`${texts.archive}: b.csv · ${texts.others}`)
   })
 
   it('FILE-01 · text is returned under the extension that it had', async () => {

@@ -35,7 +35,7 @@ export async function openOneList<Options extends CliOptions>(options: Options):
   if (archive === undefined) return request
   const paths = archive.lists.map(({ path }) => path)
   throw new CliError(
-    `The archive has several lists: say which with --sheet, of ${listSheets(paths)}, or have all of them read with --out-dir.`,
+    `The archive has several lists: say which with --sheet, of ${listSheets(paths, 'file')}, or have all of them read with --out-dir.`,
   )
 }
 

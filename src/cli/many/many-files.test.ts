@@ -296,7 +296,7 @@ describe('FILE-07 · an archive of several lists', () => {
     expect(await levro(command, join(own, 'lists.zip'))).toEqual({
       code: 1,
       out: '',
-      err: "The archive has several lists: say which with --sheet, of sheets 'a.csv', 'север/b.csv', or have all of them read with --out-dir.\n",
+      err: "The archive has several lists: say which with --sheet, of files 'a.csv', 'север/b.csv', or have all of them read with --out-dir.\n",
     })
   })
 

@@ -140,7 +140,7 @@ export function applyDefaultCurrency(
   const known = fileContextFor({ ...rows, file, choices: before }, choices)
   return {
     choices,
-    guards: fileWarnings({ file, choices, ...known }, after),
+    guards: fileWarnings({ file, choices, ...known }, after, opened),
     assumptions: after.assumptions,
   }
 }

@@ -18,9 +18,11 @@ test('SHOP-01 READ-05 · further price columns are counted without totals', asyn
   const facts = { name, size: LIST.length, format: 'csv', warnings: [], detection } as const
   const read = { file: facts, choices, hash: null, isRemembered: false }
   const rows = readPriceList(opened.file, name, { columns: detection.columns })
-  expect(fileWarnings(read, rows).shop?.columns).toEqual([{ index: 2, title: 'Промо цена', prices: 3 }])
+  expect(fileWarnings(read, rows, opened.file).shop?.columns).toEqual([
+    { index: 2, title: 'Промо цена', prices: 3 },
+  ])
   const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsDetected: false })
-  expect(fileWarnings(read, kept).shop?.columns[0]?.prices).toBe(4)
+  expect(fileWarnings(read, kept, opened.file).shop?.columns[0]?.prices).toBe(4)
 })
 
 const PRICE_COLUMNS = [
@@ -111,10 +113,70 @@ test('GUARD-01 · why rows have no price is told where none has a valid one', as
     const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
     const file = { name, size: 1, format: 'csv', warnings: [], detection } as const
     const reading = readPriceList(opened.file, name, choices)
-    return fileWarnings({ file, choices, hash: 'h', isRemembered: true }, reading)
+    return fileWarnings({ file, choices, hash: 'h', isRemembered: true }, reading, opened.file)
   }
   const none = await warningsOf('Име;Цена\nХляб;12 USD\nСол;13 USD\n')
   expect(none.problems?.length).toBeGreaterThan(0)
   expect([none.hash, none.isRemembered, none.shop]).toEqual(['h', true, null])
   expect(await warningsOf('Име;Цена\nХляб;12 USD\nСол;13\n')).not.toHaveProperty('problems')
+})
+
+/** What is known of a file before its conversion. */
+async function warningsFor(name: string, text: string, rows = 1000) {
+  const opened = await openFile(new TextEncoder().encode(text), { fileName: name, limits: { rows } })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { withAllKeys: _, ...file } = opened.file
+  const detection = detectColumns(file.table)
+  const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
+  const reading = readPriceList(file, name, choices)
+  const facts = { ...file, name, size: 1, detection }
+  const warnings = fileWarnings(
+    { file: facts, choices, hash: null, isRemembered: false },
+    reading,
+    opened.file,
+  )
+  return {
+    kept: warnings.rivals.map(({ title, kind, currency }) => [title, kind, currency]),
+    replacing: warnings.replacing,
+  }
+}
+
+test('READ-02 CONV-08 · old, delivery and line prices are unconverted too, which stay beside replaced ones', async () => {
+  const titles = 'Име;Цена;Стара цена;Цена на доставка;Количество;Стойност, лв.;Тегло'
+  const rows =
+    'Хляб;1,69;2,00;4,00;3;5,07;0,55\nМляко;2,50;3,00;4,00;2;5,00;1,03\nСирене;12,50;13,00;4,00;2;25,00;0,40\n'
+  expect(await warningsFor('ceni.csv', `${titles}\n${rows}`)).toEqual({
+    kept: [
+      ['Стара цена', 'old', undefined],
+      ['Цена на доставка', null, undefined],
+      ['Стойност, лв.', 'line-amount', 'BGN'],
+    ],
+    replacing: [],
+  })
+})
+
+const yml = (offers: string) => `<yml_catalog><shop><offers>${offers}</offers></shop></yml_catalog>`
+
+test('FILE-03 CONV-08 · where an old price shares the currency of an offer it is known that nothing will be replaced', async () => {
+  const offer = (n: number) =>
+    `<offer id="${n}"><name>Стока ${n}</name><price>${n}.50</price><oldprice>${n}.99</oldprice><currencyId>BGN</currencyId></offer>`
+  expect(await warningsFor('feed.xml', yml([1, 2, 3].map(offer).join('')))).toEqual({
+    kept: [['oldprice', 'old', undefined]],
+    replacing: ['currency-shared'],
+  })
+})
+
+test('BULK-09 CONV-08 · the further keys of strict JSON count too, though they are no columns', async () => {
+  const items = (more: object) =>
+    JSON.stringify([1, 2].map((n) => ({ name: `Стока ${n}`, price: n, currency: 'BGN', ...more })))
+  expect(await warningsFor('list.json', items({ compareAtPrice: 3.5, stock: 2 }))).toEqual({
+    kept: [['compareAtPrice', 'old', undefined]],
+    replacing: ['currency-shared'],
+  })
+  expect(await warningsFor('list.json', items({ stock: 2 }))).toEqual({ kept: [], replacing: [] })
+})
+
+test('CONV-08 · where more rows are in the file than were read it is known that nothing will be replaced', async () => {
+  const { replacing } = await warningsFor('ceni.csv', 'Име;Цена\nХляб;1,50\nСирене;2,50\nМед;3,50\n', 2)
+  expect(replacing).toEqual(['rows-cut'])
 })

@@ -1,6 +1,9 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
+import type { OpenedFile } from '#formats/format.ts'
 import type { PriceListRows } from '#formats/read-price-list.ts'
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { isOfMoney, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { allowedPlacement } from '#writeback/plan.ts'
 import { priceListWarnings } from '#pricelist/warnings.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
@@ -8,8 +11,9 @@ import type { RowChoices } from '#reports/types.ts'
 import type { FileContext, FileReading, FileWarnings, RowsSummary, UnconvertedColumn } from '../types.ts'
 
 /**
- * The columns with prices that are not converted: those detected next to the price column and, where the user chose
- * another one, the detected column and its candidates. Price columns of side-by-side tables are not among them.
+ * The columns with prices that are not converted: where the user chose another price column the detected one and its candidates,
+ * those detected next to it, and all others whose titles say that they hold money, as old prices do. Price columns of
+ * side-by-side tables are not among them.
  */
 export function findUnconvertedColumns(
   { columns: found, question, candidates, rivals, tables, all }: Detection,
@@ -19,22 +23,38 @@ export function findUnconvertedColumns(
   // Without a title that names a price, the detected columns are a guess.
   const ofFound = question === 'no-price-title' ? [] : [found.price, found.otherPrice, ...candidates]
   const named = rivals.map(({ index }) => index)
-  const others = [...new Set(ofFound)].flatMap((index) => {
-    const column = index === null || named.includes(index) ? undefined : all[index]
-    if (!column?.isPriced) return []
-    const { title } = column
-    return [{ index: column.index, title, kind: meaningOfHeader(title).kind ?? null }]
+  const columnOf = (index: number): UnconvertedColumn[] => {
+    const { title, isPriced } = all[index]!
+    return isPriced ? [{ index, title, kind: meaningOfHeader(title).kind ?? null }] : []
+  }
+  const others = [...new Set(ofFound)].filter((index) => index !== null && !named.includes(index))
+  const known = [...others.flatMap((index) => columnOf(index!)), ...rivals]
+  const rest = all.filter(({ index, title }) => isOfMoney(title) && !known.some((one) => one.index === index))
+  return [...known, ...rest.flatMap(({ index }) => columnOf(index))].flatMap((column) => {
+    const { currency } = meaningOfHeader(column.title)
+    return used.includes(column.index) ? [] : [{ ...column, ...(currency && { currency }) }]
   })
-  return [...others, ...rivals].filter(({ index }) => !used.includes(index))
 }
 
-/** @param reading the rows that were read so */
+/**
+ * @param reading the rows that were read so
+ * @param withAllKeys of the opened file
+ */
 export function fileWarnings(
   { file, choices, hash, isRemembered }: Omit<FileReading, 'columnsKnown'>,
   reading: PriceListRows,
+  { withAllKeys }: Pick<OpenedFile, 'withAllKeys'>,
 ): FileWarnings {
   const { name, sheet, detection } = file
+  const { columns } = choices
   const { table } = reading
+  const whole = withAllKeys?.()
+  const { warnings: replacing } = allowedPlacement('replace', {
+    file,
+    table: whole ?? table,
+    columns,
+    reading,
+  })
   return {
     hash,
     isRemembered,
@@ -45,8 +65,12 @@ export function fileWarnings(
       choices,
       reading,
     ),
-    shop: suggestColumns(table, detection, choices.columns, totalsIn(reading)) ?? null,
-    rivals: findUnconvertedColumns(detection, choices.columns),
+    shop: suggestColumns(table, detection, columns, totalsIn(reading)) ?? null,
+    rivals: findUnconvertedColumns(
+      whole ? { ...detection, all: detectColumns(whole).all } : detection,
+      columns,
+    ),
+    replacing,
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startSession } from '#test/bulk-session.ts'
+import { levro, scratchFolder } from '#test/levro-command.ts'
+
+const { folder, file } = scratchFolder()
 
 /** Two price columns of equal rank, and a code in the first column. */
 const NOVEMBER = 'Код;Име;Цена;Цена на едро\n1;Хляб;1,95;1,50\n2;Сирене;12,50;11,00\n'
@@ -85,5 +90,42 @@ describe('a recipe of the page', () => {
     await open(NOVEMBER)
     await session.readRows(wholesale, false)
     expect(await session.recipe()).toBeNull()
+  })
+
+  it('FILE-09 · has the encoding and the delimiter where the user chose them, and no others', async () => {
+    const { session, open } = await startSession()
+    await open(NOVEMBER)
+    expect(JSON.parse((await session.recipe())!)).not.toHaveProperty('file')
+    await session.reopen({ encoding: 'windows-1251', delimiter: ';' })
+    await session.readRows({ ...wholesale, columns: { ...wholesale.columns, name: null } }, true)
+    expect(JSON.parse((await session.recipe())!).file).toEqual({ encoding: 'windows-1251' })
+  })
+
+  it('FILE-09 · has the placement of the recipe that was loaded, and the results begin with it', async () => {
+    const saved = JSON.parse(await (await savedRecipe()).text()) as { answers: object }
+    const recipe = new Blob([JSON.stringify({ ...saved, answers: { ...saved.answers, placement: 'end' } })])
+    const { session, open, last } = await startSession()
+    await open(NOVEMBER)
+    expect(await session.applyRecipe(recipe)).toBeNull()
+    expect(last().rows?.choices?.placement).toBe('end')
+    expect(JSON.parse((await session.recipe())!).answers.placement).toBe('end')
+  })
+
+  it('FILE-09 · reads for the command line as in the page, and the other way round', async () => {
+    const recipe = file('page.json', await (await savedRecipe()).text())
+    const list = file('december.csv', DECEMBER)
+    const out = join(folder, 'december-out.csv')
+    const { code } = await levro('apply', list, '--recipe', recipe, '--place', 'replace', '--out', out)
+    // 3.10 € are 6.063073 lv.
+    expect([code, readFileSync(out, 'utf8')]).toEqual([0, DECEMBER.replace('3,10', '6,06')])
+
+    const saved = join(folder, 'levro.json')
+    const options = ['--price', 'Цена на едро', '--from', 'EUR', '--to', 'bgn', '--place', 'replace']
+    await levro('inspect', file('november.csv', NOVEMBER), ...options, '--save-recipe', saved)
+    const { session, open, prices, last } = await startSession()
+    await open(DECEMBER)
+    expect(await session.applyRecipe(new Blob([readFileSync(saved)]))).toBeNull()
+    expect(prices()).toEqual(['Чай 3.1 EUR'])
+    expect(last().rows?.choices).toMatchObject({ wanted: 'BGN', placement: 'replace' })
   })
 })

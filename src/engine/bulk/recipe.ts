@@ -11,25 +11,33 @@ import {
   recipeOf,
   writeRecipe,
 } from '#formats/recipe.ts'
-import type { FileSummary } from '#reports/types.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
+import { pickFileChoices } from './choices.ts'
 import type { FileReading, RowsSummary } from '../types.ts'
 
 /**
- * The document of how the rows of a file are read, without its encoding, delimiter and sheet: most files of its kind are detected
- * as it is, and where one is not, what was detected for another would be wrong. Null where their columns are not known, or its titles are too long. */
-export function recipeFor({ file, choices, columnsKnown }: RowsSummary): string | null {
+ * The document of how the rows of a file are read. Of its encoding, delimiter and sheet it has what the user chose: what was detected
+ * for one file may be wrong for another. Null where the columns are not known, or the titles are too long.
+ * @param detected the file, opened without choices
+ */
+export function recipeFor(
+  { file, choices, columnsKnown }: RowsSummary,
+  detected: FileChoices | undefined,
+): string | null {
   const price = choices?.columns.price ?? null
   if (!file || !choices || !columnsKnown || price === null) return null
-  const { columns, defaultCurrency, wanted, totals, ambiguous } = choices
+  const { columns, defaultCurrency, wanted, placement, totals, ambiguous } = choices
   // A currency that the file states is not a choice.
   const isChosen = defaultCurrency !== (file.usualCurrency ?? NATIONAL)
   const recipe = recipeOf(
     file.detection,
     { ...columns, price },
     {
+      file: chosenOf(file, detected),
       answers: {
         ...(isChosen && { currency: defaultCurrency }),
         ...(wanted && { wanted }),
+        ...(placement && { placement }),
         ...(totals && { totals }),
         ...(ambiguous && { ambiguous }),
       },
@@ -37,6 +45,14 @@ export function recipeFor({ file, choices, columnsKnown }: RowsSummary): string 
   )
   return writeRecipe(recipe) ?? null
 }
+
+/** The choices about a file that differ from what is detected. */
+const chosenOf = (file: FileChoices, { encoding, delimiter, sheet }: FileChoices = {}): FileChoices =>
+  pickFileChoices({
+    ...(file.encoding !== encoding && { encoding: file.encoding }),
+    ...(file.delimiter !== delimiter && { delimiter: file.delimiter }),
+    ...(file.sheet !== sheet && { sheet: file.sheet }),
+  })
 
 /** Reads a document; one that is too large is not read whole. */
 export const loadRecipe = async (document: Blob): Promise<ReturnType<typeof parseRecipe>> =>
@@ -52,13 +68,14 @@ export function readingByRecipe(
   const applied = applyRecipe(opened, detectColumns(opened.table), recipe)
   if (!applied.ok) return applied
   const { columns, detection, certain } = applied
-  const { currency = NATIONAL, wanted, totals, ambiguous } = recipe.answers ?? {}
+  const { currency = NATIONAL, wanted, placement, totals, ambiguous } = recipe.answers ?? {}
   const how: FileReading = {
     file: { ...file, detection },
     choices: {
       columns,
       defaultCurrency: findStatedCurrency(opened, file.name, columns) ?? currency,
       ...(wanted && { wanted }),
+      ...(placement && { placement }),
       ...(totals && { totals }),
       ...(ambiguous && { ambiguous }),
     },

@@ -39,6 +39,7 @@ type ConversionContext = {
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
   keptColumns: NonNullable<ConversionSummary['keptColumns']>
+  read: ConversionSummary['read'] | undefined
   /** Why cells of the file are no price, by row id. */
   problems: ReadonlyMap<number, PriceProblem>
   /** The whole name in the file. */
@@ -48,7 +49,7 @@ type ConversionContext = {
 /** What the page shows of the results and of their file. */
 export type ResultsState = Pick<
   Snapshot,
-  'results' | 'rounding' | 'sourceFormat' | 'sourceExtension' | 'hasMixedCurrencies'
+  'results' | 'rounding' | 'sourceFormat' | 'sourceExtension' | 'sourcePlacement' | 'hasMixedCurrencies'
 >
 
 /** The results of the last conversion, saved on the device. */
@@ -96,6 +97,7 @@ export class ResultsSession implements ResultsApi {
       source,
       priceColumns,
       keptColumns,
+      read,
       readingId,
       waiting,
       ...known
@@ -122,6 +124,7 @@ export class ResultsSession implements ResultsApi {
       priceColumns,
       keptColumns,
       readingId,
+      ...(read && { read }),
       ...(file && { file }),
       ...(jobIds && { jobIds }),
       ...(waiting > 0 && { waiting }),
@@ -156,13 +159,20 @@ export class ResultsSession implements ResultsApi {
     const source = this.#source
     const shown = { results: this.#summary, rounding: profileRounding(this.#rows) }
     if (source === undefined)
-      return { ...shown, sourceFormat: null, sourceExtension: null, hasMixedCurrencies: false }
+      return {
+        ...shown,
+        sourceFormat: null,
+        sourceExtension: null,
+        sourcePlacement: null,
+        hasMixedCurrencies: false,
+      }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const hasMixedCurrencies = mixedColumns(prices).includes(true)
     const sourceExtension = extensionOfOwn('own', source)
-    return { ...shown, sourceFormat: source.format, sourceExtension, hasMixedCurrencies }
+    const sourcePlacement = source.rowChoices.placement ?? null
+    return { ...shown, sourceFormat: source.format, sourceExtension, sourcePlacement, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {

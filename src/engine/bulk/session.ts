@@ -1,5 +1,6 @@
 import { type Detection, perLineOf } from '#pricelist/types.ts'
-import type { OpenedFile, ReadError } from '#formats/format.ts'
+import { type OpenedFile, type ReadError, readPartOf } from '#formats/format.ts'
+import { openFile } from '#formats/open-file.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import {
@@ -304,7 +305,11 @@ export class BulkSession implements FileApi {
 
   async recipe(): Promise<string | null> {
     const { rows } = this.#snapshot
-    return rows && recipeFor(rows)
+    const { source } = this.#file
+    if (!rows?.file) return null
+    const detected = source && (await openFile(source.bytes, { fileName: rows.file.name }))
+    // Without its bytes, or where nothing is read undetected, what it is read by is a choice.
+    return recipeFor(rows, detected?.ok ? detected.file : source ? undefined : rows.file)
   }
 
   async applyRecipe(document: Blob): Promise<RecipeProblem | null> {
@@ -401,7 +406,7 @@ export class BulkSession implements FileApi {
       isEdited: false,
       assumptions,
       pairs,
-      guards: fileWarnings(how, reading),
+      guards: fileWarnings(how, reading, opened),
     } as const
     this.#rowsChanged(read, randomId(), true)
   }
@@ -493,6 +498,7 @@ export class BulkSession implements FileApi {
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
         keptColumns: (rows.guards?.rivals ?? []).map(({ index, title }) => ({ index, title })),
+        read: rows.file && readPartOf(rows.file),
         problems: this.rows.store.problems,
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
         source: buildResultsSource(rows, this.#file.source?.bytes),

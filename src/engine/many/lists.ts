@@ -165,7 +165,7 @@ export class ListWork implements ManyWork {
       how,
       store: RowStore.fromReading(rows, rows.table.length, perLineOf(choices)),
       assumptions: rows.assumptions,
-      warnings: fileWarnings(how, rows),
+      warnings: fileWarnings(how, rows, opened),
     }
   }
 

@@ -28,7 +28,8 @@ export function openFeed(source: XmlSource, chosen: string | undefined): FeedRes
   const sheets = sheetsOf(found)
   const sheet = chooseSheet(sheets, chosen)
   const kind = found.find(({ name }) => name === sheet?.name)
-  if (kind === undefined) return { ok: false, result: failure({ code: 'unknown-sheet', sheets }) }
+  if (kind === undefined)
+    return { ok: false, result: failure({ code: 'unknown-sheet', sheets, kind: 'list' }) }
   return { ok: true, feed: { source, paths, kinds: found, kind } }
 }
 

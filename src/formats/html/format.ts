@@ -49,6 +49,6 @@ async function readPage(
   const sheets = tables.map(({ name }) => ({ name, hidden: false, hasData: true }))
   const sheet = chooseSheet(sheets, options.sheet)?.name
   const table = tables.find(({ name }) => name === sheet)
-  if (table === undefined) return failure({ code: 'unknown-sheet', sheets })
+  if (table === undefined) return failure({ code: 'unknown-sheet', sheets, kind: 'sheet' })
   return { ok: true, file: { format, sheets, sheet: table.name, table: table.rows, isCut } }
 }

@@ -25,8 +25,8 @@ export function readJson(
   const strict = () => {
     const result = readJsonPriceList(text, limit, allKeys)
     if (!result.ok) return failure(result.error)
-    const { table, isCut } = result
-    return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, table, isCut } }
+    const { ok: _, ...read } = result
+    return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, ...read } }
   }
   if (/^\s*\[/.test(text) && isSpecified(parseItems(text, limit))) return strict()
   const parsed = parseTape({ text, read: (start, end) => text.slice(start, end) })
@@ -34,7 +34,7 @@ export function readJson(
   const reading = readLists(parsed.tape, { limit, sheet: chosen })
   if (reading === undefined)
     return parsed.tape.childrenOf(ROOT).length > 1 ? failure({ code: 'no-rows' }) : strict()
-  if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets })
+  if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets, kind: 'list' })
   const { sheets, sheet, ...read } = reading
   const isOnlyList = sheets.length === 1 && sheet === WHOLE_FILE
   return {

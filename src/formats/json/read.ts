@@ -11,7 +11,13 @@ import { parseItems } from './parse-items.ts'
 export const MAIN_KEYS = ['name', 'price', 'currency'] as const
 
 type JsonResult =
-  | { readonly ok: true; readonly table: Table; readonly isCut: boolean }
+  | {
+      readonly ok: true
+      readonly table: Table
+      readonly isCut: boolean
+      /** The table with all keys, where it was read without them. */
+      readonly withAllKeys?: () => Table
+    }
   | { readonly ok: false; readonly error: ReadError }
 
 const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
@@ -37,8 +43,11 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
   }
   const errors = checkItems(items.slice(0, LIMITS.jsonItemsChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const others = allKeys ? collectKeys(items).slice(MAIN_KEYS.length) : []
-  return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
+  const withAllKeys = () => new JsonTable(items, collectKeys(items).slice(MAIN_KEYS.length))
+  const isCut = count > limit
+  return allKeys
+    ? { ok: true, table: withAllKeys(), isCut }
+    : { ok: true, table: new JsonTable(items, []), isCut, withAllKeys }
 }
 
 /** Row 0 has the titles, the others the items. Cells are created when they are read. */

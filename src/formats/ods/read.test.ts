@@ -301,7 +301,7 @@ describe('FILE-04 · rows and sheets of an ODS', () => {
     expect([...(await opened(bytes, { sheet: 'Скрит' })).table]).toEqual([['скрито']])
     expect(await openFile(bytes, { fileName: 'a.ods', sheet: 'Няма' })).toEqual({
       ok: false,
-      error: { code: 'unknown-sheet', sheets },
+      error: { code: 'unknown-sheet', sheets, kind: 'sheet' },
     })
   })
 

@@ -67,7 +67,7 @@ export function readContent(xml: Bytes, common: Bytes | undefined, options: Read
   }))
   if (sheets.length === 0) return { ok: false, error: { code: 'no-rows' } }
   const sheet = chooseSheet(sheets, options.sheet)
-  if (sheet === undefined) return { ok: false, error: { code: 'unknown-sheet', sheets } }
+  if (sheet === undefined) return { ok: false, error: { code: 'unknown-sheet', sheets, kind: 'sheet' } }
   const table = content.tables[sheets.indexOf(sheet)]!
   const read = readSheet(content, table, styles, { ...options, limit })
   return read === undefined ? failed('bomb') : { ok: true, sheets, sheet: sheet.name, ...read }

@@ -1,4 +1,6 @@
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { LIMITS } from '#product/limits.ts'
+import type { Table } from '#table/table.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import {
   type OpenOptions,
@@ -10,6 +12,7 @@ import {
   extensionOf,
   failure,
   formatOfName,
+  promisedFormat,
   unpackedName,
 } from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
@@ -125,7 +128,12 @@ class Archive {
     archive: Extract<ReadError, { code: 'other-file' }>['file'],
   ): Promise<OpenResult> {
     const result = await this.#openEntry(file, this.#options)
-    return result.ok ? result : failure(withoutType(result.error, archive))
+    if (result.ok) return result
+    const { error } = result
+    // Of several files none is a list: it is not for one of them to say what the archive is.
+    const isNoList = error.code === 'other-file' || error.code === 'unsupported-type'
+    const isOneOfSeveral = isNoList && (archive.files?.count ?? 0) > 1
+    return failure(isOneOfSeveral ? { code: 'other-file', file: archive } : withoutType(error, archive))
   }
 
   /** The files that are tables, and those that cannot be read although they have the name of one. */
@@ -135,7 +143,9 @@ class Archive {
     const lists: FoundList[] = []
     for (const file of files) {
       const result = await this.#openEntry(file, options)
-      const isList = result.ok || (result.error.code !== 'other-file' && isNamedList(file))
+      const isList = result.ok
+        ? !isText(file) || hasPrices(result.file.table)
+        : result.error.code !== 'other-file' && isNamedList(file)
       if (isList) lists.push({ file, hasPrices: result.ok && hasPriceTitle(result.file.table) })
     }
     return lists
@@ -154,7 +164,8 @@ class Archive {
     const [list, ...others] = lists.filter(({ file }) => file.path === path)
     // Which of them is meant cannot be said.
     if (others.length > 0) return failure({ code: 'unreadable', reason: 'broken' })
-    if (list === undefined || path === undefined) return failure({ code: 'unknown-sheet', sheets })
+    if (list === undefined || path === undefined)
+      return failure({ code: 'unknown-sheet', sheets, kind: 'file' })
     const sheet = chosen?.slice(path.length + 1) ?? ''
     const result = await this.#openEntry(list.file, { ...options, ...(sheet !== '' && { sheet }) })
     if (result.ok) return { ok: true, file: withLists(result.file, path, sheets) }
@@ -180,6 +191,11 @@ async function unpack(content: ArchiveFile['content']): Promise<Bytes | ZipError
     throw error
   }
 }
+
+/** Whether a file has the name of any text: a list, or something to read about one. */
+const isText = ({ path }: ArchiveFile): boolean => promisedFormat(path) === undefined
+
+const hasPrices = (table: Table): boolean => detectColumns(table).all.some(({ isPriced }) => isPriced)
 
 const isNamedList = ({ path }: ArchiveFile): boolean => formatOfName(path) !== undefined
 

@@ -251,13 +251,14 @@ describe('FILE-01 · an archive with several lists', () => {
     part('книга.xlsx', book),
     part('повреден.xlsx', 'PK\x03\x04'),
   ])
-  const NAMES = ['прочети.txt', 'a/хляб.csv', 'a/сол.csv', 'книга.xlsx', 'повреден.xlsx']
+  // A text without prices is something to read about the lists.
+  const NAMES = ['a/хляб.csv', 'a/сол.csv', 'книга.xlsx', 'повреден.xlsx']
 
   test('the first with prices is read, and all are named as sheets are', async () => {
     const file = await opened(bytes, 'x.zip')
     expect(file).toMatchObject({ sheet: 'a/хляб.csv', packing: { kind: 'zip', entry: 'a/хляб.csv' } })
     expect(file.sheets?.map(({ name }) => name)).toEqual(NAMES)
-    expect(file.sheets?.map(({ hasData }) => hasData)).toEqual([false, true, true, false, false])
+    expect(file.sheets?.map(({ hasData }) => hasData)).toEqual([true, true, false, false])
     expect(await pricesOf(bytes, 'x.zip')).toEqual(PRICES)
   })
 
@@ -273,7 +274,7 @@ describe('FILE-01 · an archive with several lists', () => {
     const file = await opened(bytes, 'x.zip', { sheet: 'книга.xlsx' })
     expect(file.sheet).toBe('книга.xlsx/Корица')
     expect(file.sheets?.map(({ name }) => name)).toEqual([
-      ...NAMES.slice(0, 3),
+      ...NAMES.slice(0, 2),
       ...['Корица', 'Цени', 'Промо'].map((name) => `книга.xlsx/${name}`),
       'повреден.xlsx',
     ])
@@ -291,7 +292,7 @@ describe('FILE-01 · an archive with several lists', () => {
       error: { code: 'unreadable', reason: 'broken' },
     })
     expect(await open(bytes, 'x.zip', { sheet: 'a' })).toMatchObject({
-      error: { code: 'unknown-sheet', sheets: NAMES.map((name) => ({ name })) },
+      error: { code: 'unknown-sheet', kind: 'file', sheets: NAMES.map((name) => ({ name })) },
     })
     expect(await open(bytes, 'x.zip', { sheet: 'книга.xlsx/Няма' })).toMatchObject({
       error: {
@@ -299,6 +300,23 @@ describe('FILE-01 · an archive with several lists', () => {
         sheets: expect.arrayContaining([{ name: 'книга.xlsx/Цени', hidden: false, hasData: true }]),
       },
     })
+  })
+
+  test('a list of a text file without titles of prices is one of them', async () => {
+    const lists = zip([part('a.csv', LIST), part('б.txt', 'Хляб;1,69\nСол;0,90\nМед;12,50\n')])
+    expect((await opened(lists, 'x.zip')).sheets?.map(({ name }) => name)).toEqual(['a.csv', 'б.txt'])
+  })
+
+  test('FILE-08 · of pictures and documents alone the archive itself is told, and not one of them', async () => {
+    const pdf = part('a.pdf', '%PDF-1.4\n')
+    expect(await open(zip([part('logo.jpg', '\xff\xd8\xff'), pdf]), 'x.zip')).toEqual({
+      ok: false,
+      error: {
+        code: 'other-file',
+        file: { kind: 'zip', format: 'ZIP', files: { count: 2, names: ['logo.jpg', 'a.pdf'] } },
+      },
+    })
+    expect(await open(zip([pdf]), 'x.zip')).toMatchObject({ error: { file: { kind: 'pdf' } } })
   })
 
   test('its files are listed without being unpacked', async () => {

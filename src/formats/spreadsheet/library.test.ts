@@ -261,6 +261,7 @@ describe('BULK-17 · sheets', () => {
       ok: false,
       error: {
         code: 'unknown-sheet',
+        kind: 'sheet',
         sheets: [
           { name: 'Празен', hidden: false, hasData: false },
           { name: 'Скрит', hidden: false, hasData: true },

@@ -14,7 +14,7 @@ export async function readWithLibrary(probe: WorkbookProbe, format: FormatId): P
     return { ok: true, file: { format, sheets, sheet, table, isCut } }
   }
   return workbook.reason === 'unknown-sheet'
-    ? failure({ code: 'unknown-sheet', sheets: workbook.sheets })
+    ? failure({ code: 'unknown-sheet', sheets: workbook.sheets, kind: 'sheet' })
     : failure({ code: 'unreadable', reason: workbook.reason })
 }
 

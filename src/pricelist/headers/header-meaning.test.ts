@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
+import { isOfMoney, isPriceQualifier, meaningOfHeader } from './header-meaning.ts'
 
 describe('READ-01 · a title is ranked by its meaning', () => {
   test.each([
@@ -252,4 +252,12 @@ test.each([
 
 test('READ-04 · a rate in the currency of a title is no other one', () => {
   expect(meaningOfHeader('Цена по курс 1,95583 лв.').currency).toBe('BGN')
+})
+
+test('READ-02 · which titles say that their numbers are money', () => {
+  const money =
+    'Стара цена|Compare At Price|oldprice|Доставна цена|Цена на доставка|delivery_price|Доставка|Депозит, лв.|Стойност|line total|ДДС, лв.|Печалба лв.'
+  const others = 'Тегло|weight|Количество|Рейтинг|Надценка|Отстъпка, % от цената|Коефициент|Price, USD'
+  expect(money.split('|').filter((title) => !isOfMoney(title))).toEqual([])
+  expect(others.split('|').filter(isOfMoney)).toEqual([])
 })

@@ -11,6 +11,7 @@ import {
   ELSE_WORDS,
   EQUIVALENT,
   FEE_TITLE,
+  FEE_WORDS,
   GROSS_OR_NET,
   GROSS_WORDS,
   HUNDREDTHS,
@@ -308,6 +309,13 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
 
 /** Whether a title has a price word or an abbreviation of one. */
 export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
+
+/** Whether a title says that its numbers are money, which may be no price of the product: that of its delivery, the amount of a line. */
+export function isOfMoney(title: string): boolean {
+  const { price, currency, isOtherMoney = false } = meaningOfHeader(title)
+  const isNamed = price > 0 || currency !== undefined || hasPriceWord(title)
+  return !isOtherMoney && !title.includes('%') && (isNamed || FEE_WORDS.test(normalizeHeader(title)))
+}
 
 /** Called for each cell of every two of the first rows. */
 const rememberedQualifier = remembered(workOutQualifier)

@@ -202,10 +202,13 @@ export const ELSE_WORDS = wholeWords(
     'координат[^ ]*|latitude|longitude',
 )
 
+const FEES = 'доставка|транспорт|депозит|такса|delivery|shipping|deposit|fee'
+
+/** What is paid beside the price. */
+export const FEE_WORDS = wholeWords(FEES)
+
 /** Titles of columns with amounts or percentages that are not prices. */
-export const AMOUNT_WORDS = wholeWords(
-  'доставка|транспорт|депозит|такса|марж|надценка|отстъпка|намаление|delivery|shipping|deposit|fee|margin|markup|discount',
-)
+export const AMOUNT_WORDS = wholeWords(`${FEES}|марж|надценка|отстъпка|намаление|margin|markup|discount`)
 
 /** Titles of columns with text. */
 export const TEXT_WORDS = wholeWords(

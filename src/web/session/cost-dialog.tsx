@@ -94,7 +94,7 @@ export function CostDialog({
           <span className="min-w-0 wrap-anywhere">{file}</span>
         </p>
       )}
-      <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
+      <dl className="grid grid-cols-[minmax(45%,1fr)_minmax(0,auto)] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
         {lines}
         <CostLine label={m.confirm_cost()} value={n(cost)} />
         {balance !== undefined && <CostLine label={m.confirm_balance()} value={n(balance)} />}
@@ -126,7 +126,7 @@ export function CostLine({ label, value, strong = false, className = '' }: LineP
   return (
     <>
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={`text-end font-semibold ${className}`}>{value}</dd>
+      <dd className={`text-end font-semibold wrap-anywhere ${className}`}>{value}</dd>
     </>
   )
 }

@@ -198,7 +198,7 @@ export default function BulkConverter() {
             <>
               {hasNoValidPrices(rows) && <NoValidPrices rows={rows} />}
               {state.hasFile && sheets.length > 0 && (
-                <AlternativeSheets sheets={sheets} onPick={() => setColumnsOpen(false)} />
+                <AlternativeSheets file={rows.file} sheets={sheets} onPick={() => setColumnsOpen(false)} />
               )}
             </>
           }

@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { PendingConversion, PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
+import { otherSheets, readPartOf } from '#formats/format.ts'
+import type { FileSummary } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { focusInPlace, focusOn } from '../../ui/focus.ts'
@@ -12,9 +14,12 @@ import { ConvertedNotice } from './notices/converted-notice.tsx'
 import type { CurrencyAnswer } from './notices/currency-notices.tsx'
 import { type Asked, QuestionLine } from './notices/asked-rows.tsx'
 import { Notices, Questions, RailLines } from './notices/notices.tsx'
+import { findAlternativeSheets } from './notices/no-valid-prices.tsx'
 import { QUESTION_ID } from './notices/questions.tsx'
+import { unconvertedLabels } from './notices/replaced.ts'
 import { OtherCurrencies } from './notices/other-currencies.tsx'
 import type { Purchase } from '../../session/purchase.ts'
+import { SheetChoice } from '../file/file-details.tsx'
 import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, type RailProps, ToResult } from './rail/rail.tsx'
@@ -146,6 +151,8 @@ export function Review({
             </ManualLine>
           )}
         </div>
+        {file && !isConverting && <ReadPart rows={rows} file={file} canReread={hasFile} />}
+        {file && !isConverting && <CompetingPrices rows={rows} />}
         {file && !isConverting && (
           <AboveRows
             rows={rows}
@@ -230,6 +237,37 @@ export function Review({
   )
 }
 
+/** A phone has no room for them in the sheet. */
+function CompetingPrices({ rows }: { rows: RowsSummary }) {
+  const columns = rows.columnsKnown ? unconvertedLabels(rows, true) : []
+  if (columns.length === 0) return null
+  return (
+    <p className="mb-1.5 line-clamp-2 text-small wrap-anywhere text-muted sm:hidden">
+      {m.rivals({ columns: columns.join(', ') })}
+    </p>
+  )
+}
+
+/** Which of its sheets, files or lists the rows are of, in sight of them: the others are not read. */
+function ReadPart({ rows, file, canReread }: { rows: RowsSummary; file: FileSummary; canReread: boolean }) {
+  const reread = useReread()
+  if (readPartOf(file) === undefined) return null
+  // Where this one has no prices, a notice suggests the others.
+  const unread = findAlternativeSheets(rows).length > 0 ? [] : otherSheets(file)
+  return (
+    <div
+      className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.9375rem]"
+      data-testid="read-part"
+    >
+      <SheetChoice
+        file={file}
+        unread={unread}
+        onRead={canReread ? (change) => void reread.file(change) : undefined}
+      />
+    </div>
+  )
+}
+
 type AsideProps = {
   rail: RailProps
   /** Something stands above it. */
@@ -251,8 +289,8 @@ function Aside({ rail, isBelow, isShort, isConverting, about, answer, asked }: A
       ref={element}
       id={ASIDE_ID}
       tabIndex={-1}
-      // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-      className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5 lg:pointer-coarse:mt-11.5'}`}
+      // As high as it is in sight before the page is scrolled. The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
+      className={`fades-below grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5 lg:pointer-coarse:mt-11.5'}`}
     >
       <Rail
         {...rail}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
-import { otherSheets } from '#formats/format.ts'
+import { type SheetKind, otherSheets, readPartOf } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
@@ -30,42 +30,86 @@ const DELIMITER_NAME = {
 /** Stays open when the file is read again. */
 let isOpened = false
 
-type Props = {
+type SheetChoiceProps = {
   file: FileSummary
   /** Names of other sheets with data. */
-  unread?: readonly string[]
+  unread: readonly string[]
+  /** Undefined where the file is not there to be read again. */
+  onRead: ((change: FileChoices) => void) | undefined
+}
+
+/** What the sheets of a file are called. */
+export const SHEET_LABEL = {
+  sheet: m.file_sheet,
+  file: m.file_in_archive,
+  list: m.file_list,
+} satisfies Record<SheetKind, () => string>
+
+const UNREAD = {
+  sheet: m.sheets_unread,
+  file: m.archive_unread,
+  list: m.lists_unread,
+} satisfies Record<SheetKind, (names: { sheets: string }) => string>
+
+/** Which sheet of a workbook, file of an archive or list of JSON is read, the choice of another, and which are not read (BULK-17). */
+export function SheetChoice({ file, unread, onRead }: SheetChoiceProps) {
+  const unreadId = useId()
+  const part = readPartOf(file)
+  if (part === undefined) return null
+  const { kind, name } = part
+  const { sheets = [], equalSheets = [] } = file
+  return (
+    <>
+      {onRead !== undefined && sheets.length > 1 ? (
+        <Select
+          inline
+          label={SHEET_LABEL[kind]()}
+          value={name}
+          options={sheets.map(({ name: value, hidden }) => ({
+            value,
+            label: hidden ? m.sheet_hidden({ name: value }) : value,
+          }))}
+          aria-describedby={unread.length > 0 ? unreadId : undefined}
+          onPick={(value) => onRead({ sheet: value })}
+        />
+      ) : (
+        <p className="wrap-anywhere text-muted">
+          {SHEET_LABEL[kind]()}: {name}
+        </p>
+      )}
+      {unread.length > 0 && (
+        <p
+          id={unreadId}
+          className={`min-w-0 self-center wrap-anywhere ${equalSheets.length > 0 ? 'text-ask' : 'text-muted'}`}
+          data-testid="unread-sheets"
+        >
+          {equalSheets.length > 0
+            ? m.lists_equal({ sheets: quoteSheets(equalSheets) })
+            : UNREAD[kind]({ sheets: quoteSheets(unread) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Props = {
+  file: FileSummary
+  /** Whether the choice of the sheet is elsewhere. */
+  isSheetElsewhere?: boolean
   /** The letters may be wrong, so what decides them is in sight. */
   isDoubtful?: boolean
   onRead: (change: FileChoices) => void
 }
 
 /** Shows encoding, delimiter and sheet as detected; each can be changed (BULK-16, BULK-17). */
-export function FileDetails({ file, unread = otherSheets(file), isDoubtful = false, onRead }: Props) {
-  const { encoding, delimiter, sheet, sheets, packing } = file
+export function FileDetails({ file, isSheetElsewhere = false, isDoubtful = false, onRead }: Props) {
+  const { encoding, delimiter, sheet } = file
   const chosen = sheet === undefined ? {} : { sheet }
-  const areLists = packing?.kind === 'zip' && sheet?.startsWith(packing.entry) === true
-  const unreadId = useId()
-  if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
+  const isSheetShown = !isSheetElsewhere && readPartOf(file) !== undefined
+  if (encoding === undefined && !isSheetShown) return null
   return (
     <div className="grid min-w-0 gap-2">
-      {sheets !== undefined && sheets.length > 1 && (
-        <Select
-          inline
-          label={areLists ? m.file_in_archive() : m.file_sheet()}
-          value={sheet ?? ''}
-          options={sheets.map(({ name, hidden }) => ({
-            value: name,
-            label: hidden ? m.sheet_hidden({ name }) : name,
-          }))}
-          aria-describedby={unread.length > 0 ? unreadId : undefined}
-          onPick={(value) => onRead({ sheet: value })}
-        />
-      )}
-      {unread.length > 0 && (
-        <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
-          {(areLists ? m.lists_unread : m.sheets_unread)({ sheets: quoteSheets(unread) })}
-        </p>
-      )}
+      {isSheetShown && <SheetChoice file={file} unread={otherSheets(file)} onRead={onRead} />}
       {encoding !== undefined && (
         <details
           className="group"
@@ -104,7 +148,8 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
 
 const MAX_SHEETS_NAMED = 6
 
-const quoteSheets = (sheets: readonly string[]): string =>
+/** The first of the names, quoted. */
+export const quoteSheets = (sheets: readonly string[]): string =>
   sheets
     .slice(0, MAX_SHEETS_NAMED)
     .map((name) => m.sheet_quoted({ name }))

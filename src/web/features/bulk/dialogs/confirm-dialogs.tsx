@@ -3,13 +3,16 @@ import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
+import { readPartOf } from '#formats/format.ts'
 import { listPriceColumns } from '#engine/bulk/choices.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
+import { replacedText, unconvertedLabels } from '../notices/replaced.ts'
 import { targetCurrency } from '../sheet/columns.ts'
+import { SHEET_LABEL, quoteSheets } from '../../file/file-details.tsx'
 import { currencyName } from '../currency-text.ts'
 import { CostDialog, CostLine } from '../../../session/cost-dialog.tsx'
 import { useSession } from '../../../session/session.ts'
@@ -52,6 +55,9 @@ export function ConfirmDialog({
   const { counts, zeroRows, choices } = rows
   // Empty for a single price column. With several, the dialog counts prices instead of rows.
   const priceTitles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
+  const left = unconvertedLabels(rows)
+  const replaced = replacedText(rows)
+  const part = rows.file && readPartOf(rows.file)
   const omittedRows = countOmitted(rows.omitted)
   const currencyLabel = currencyLabelFor(rows)
   const lang = useLang()
@@ -65,6 +71,10 @@ export function ConfirmDialog({
   const target = targetCurrency(rows)
   const lines = (
     <>
+      {part && <CostLine label={SHEET_LABEL[part.kind]()} value={part.name} />}
+      {part && part.others.length > 0 && (
+        <CostLine label={m.confirm_unread()} value={quoteSheets(part.others)} />
+      )}
       <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
       <TotalLine totals={totals} currency={otherCurrency(target)} />
       <TotalLine totals={totals} currency={target} isTarget />
@@ -107,6 +117,12 @@ export function ConfirmDialog({
       onConfirm={onConvert}
       onDismiss={onDismiss}
     >
+      {left.length > 0 && (
+        <p className="text-small wrap-anywhere">
+          {m.rivals({ columns: left.join(', ') })} {replaced}
+        </p>
+      )}
+      {left.length === 0 && replaced !== undefined && <p className="text-small">{replaced}</p>}
       {zeroRows > 0 && (
         <div className="grid justify-items-start gap-2 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>

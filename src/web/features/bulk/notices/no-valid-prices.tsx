@@ -5,7 +5,8 @@ import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PRICE_PROBLEM_TEXT, columnTitle } from '#reports/labels.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
-import { otherSheets } from '#formats/format.ts'
+import { type SheetKind, otherSheets, sheetKindOf } from '#formats/format.ts'
+import type { FileSummary } from '#reports/types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
@@ -65,17 +66,25 @@ export function findAlternativeSheets(rows: RowsSummary): readonly string[] {
   return file && hasNoPrices ? otherSheets(file) : []
 }
 
+const OTHERS = {
+  sheet: m.other_sheets,
+  file: m.other_files,
+  list: m.other_lists,
+} satisfies Record<SheetKind, () => string>
+
 type AlternativeSheetsProps = {
+  file: FileSummary
   sheets: readonly string[]
   /** Called before another sheet is read. */
   onPick?: () => void
 }
 
-export function AlternativeSheets({ sheets, onPick }: AlternativeSheetsProps) {
+export function AlternativeSheets({ file, sheets, onPick }: AlternativeSheetsProps) {
   const reread = useReread()
+  const kind = sheetKindOf(file)
   return (
     <div className="grid justify-items-start gap-2" data-testid="other-sheets">
-      <p>{m.other_sheets()}</p>
+      <p>{OTHERS[kind]()}</p>
       <div className="flex flex-wrap gap-3">
         {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
           <Button
@@ -87,7 +96,9 @@ export function AlternativeSheets({ sheets, onPick }: AlternativeSheetsProps) {
               void reread.file({ sheet })
             }}
           >
-            <span className="wrap-anywhere">{m.other_sheet({ sheet })}</span>
+            <span className="wrap-anywhere">
+              {kind === 'sheet' ? m.other_sheet({ sheet }) : m.sheet_quoted({ name: sheet })}
+            </span>
           </Button>
         ))}
       </div>

@@ -140,9 +140,9 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
   const isMild = (warning: PriceListWarning) => !isSevere(warning)
   return (
     <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
-      {canReread && sheets.length > 0 && (
+      {canReread && rows.file && sheets.length > 0 && (
         <Notice kind="info">
-          <AlternativeSheets sheets={sheets} />
+          <AlternativeSheets file={rows.file} sheets={sheets} />
         </Notice>
       )}
       {hasNoValidPrices(rows) && (

@@ -1,41 +1,24 @@
-import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
+import { priceColumnsOf } from '#pricelist/types.ts'
 import { LIMITS } from '#product/limits.ts'
 import { disambiguateTitles } from '#engine/bulk/choices.ts'
-import type { RowsSummary, UnconvertedColumn } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { FileSummary } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FileDetails, SHOP_NAMES, fileDescription } from '../../file/file-details.tsx'
-import { findAlternativeSheets } from '../notices/no-valid-prices.tsx'
+import { replacedText, unconvertedLabels } from '../notices/replaced.ts'
 import { useReread } from '../use-reread.ts'
 
-const PRICE_KIND_NAME = {
-  selling: m.kind_selling,
-  measure: m.kind_measure,
-  list: m.kind_list,
-  'bare-currency': m.kind_bare_currency,
-  net: m.kind_net,
-  wholesale: m.kind_wholesale,
-  promotional: m.kind_promotional,
-  cost: m.kind_cost,
-  old: m.kind_old,
-  'line-amount': m.kind_line_amount,
-} satisfies Record<PriceKind, () => string>
-
 type UnconvertedColumnsProps = {
-  columns: readonly UnconvertedColumn[]
+  labels: readonly string[]
   /** Absent where no other column can be chosen now. */
   onChooseColumns: (() => void) | undefined
 }
 
 /** Price columns that are not converted, with the kind of price by their titles. */
-function UnconvertedColumns({ columns, onChooseColumns }: UnconvertedColumnsProps) {
-  const labels = columns.map(({ index, title, kind }) => {
-    const column = columnTitle(index, title)
-    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: PRICE_KIND_NAME[kind]() })
-  })
+function UnconvertedColumns({ labels, onChooseColumns }: UnconvertedColumnsProps) {
   return (
     <div className="text-muted" data-testid="rivals">
       <p className="wrap-anywhere">{m.rivals({ columns: labels.join(', ') })}</p>
@@ -63,12 +46,11 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
   const { file, columnsKnown } = rows
   const areColumnsFixed = file.isStrict === true
   const shop = rows.guards?.shop
-  const unconverted = rows.guards?.rivals ?? []
+  const unconverted = unconvertedLabels(rows)
+  const replaced = replacedText(rows)
   const converted = rows.choices ? priceColumnsOf(rows.choices.columns) : []
-  const titles = disambiguateTitles(
-    [...converted, ...unconverted.map(({ index }) => index)],
-    file.detection.all,
-  )
+  const others = (rows.guards?.rivals ?? []).map(({ index }) => index)
+  const titles = disambiguateTitles([...converted, ...others], file.detection.all)
   return (
     <section aria-labelledby="read-title" className="grid gap-2 px-1 text-[0.9375rem]">
       <h3 id="read-title" className="text-base">
@@ -79,16 +61,16 @@ export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) 
       )}
       {columnsKnown && unconverted.length > 0 && (
         <UnconvertedColumns
-          columns={unconverted.map((column, i) => ({ ...column, ...titles[converted.length + i] }))}
+          labels={unconverted}
           onChooseColumns={canReread && !areColumnsFixed ? onChooseColumns : undefined}
         />
       )}
+      {replaced !== undefined && <p data-testid="replaced">{replaced}</p>}
       {canReread ? (
         <FileDetails
           file={file}
           isDoubtful={rows.assumptions.some(({ what }) => what === 'encoding')}
-          // If this sheet has no prices, a notice suggests the other sheets.
-          {...(findAlternativeSheets(rows).length > 0 && { unread: [] })}
+          isSheetElsewhere
           onRead={(change) => void reread.file(change)}
         />
       ) : (

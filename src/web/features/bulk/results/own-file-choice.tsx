@@ -42,8 +42,9 @@ export type OwnFileChoice = {
   readonly request: Omit<OwnFileRequest, 'kind'> | undefined
 }
 
-export function useOwnFileChoice(isMixed: boolean): OwnFileChoice {
-  const [picked, setPlacement] = useState<Placement>()
+/** @param initial the placement of the recipe by which the file was read */
+export function useOwnFileChoice(isMixed: boolean, initial: Placement | null): OwnFileChoice {
+  const [picked, setPlacement] = useState(initial ?? undefined)
   const placement = picked ?? DEFAULT_PLACEMENT
   const [mixed, setMixed] = useState<MixedPricesChoice>()
   const isAsked = isMixed && placement === 'replace'

@@ -4,6 +4,7 @@ import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../../routing/paths.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
+import { SHEET_LABEL, quoteSheets } from '../../file/file-details.tsx'
 import { FileName } from './file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
@@ -36,9 +37,10 @@ type Props = {
 /** The result of the conversion: the sums, the user's own file, what rounding did, and every row (CONV-06 … 08, CONV-12). */
 export function ResultsSection({ results, rest }: Props) {
   const lang = useLang()
+  const { read } = results
   const { confirm } = useAlerts()
-  const { sourceFormat: format, sourceExtension, hasMixedCurrencies, rounding } = useBulk()
-  const choice = useOwnFileChoice(hasMixedCurrencies)
+  const { sourceFormat: format, sourceExtension, sourcePlacement, hasMixedCurrencies, rounding } = useBulk()
+  const choice = useOwnFileChoice(hasMixedCurrencies, sourcePlacement)
   const preview = usePreview(choice, results.jobId, format !== null)
   const ownName = { placement: placementInFile(choice, preview), lang }
   const exporter = useExport(results, ownName.placement)
@@ -101,6 +103,12 @@ export function ResultsSection({ results, rest }: Props) {
                 </Link>
               </p>
             </div>
+            {read && (
+              <p className="mb-2 text-small wrap-anywhere text-muted" data-testid="read-part">
+                {SHEET_LABEL[read.kind]()}: {read.name}
+                {read.others.length > 0 && <> · {m.results_unread({ sheets: quoteSheets(read.others) })}</>}
+              </p>
+            )}
             <ResultSums results={results} target={target} />
             {results.waiting !== undefined && (
               <p className="mt-3 max-w-prose text-muted" data-testid="waiting">

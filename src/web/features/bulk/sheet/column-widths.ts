@@ -37,8 +37,9 @@ const INVALID = { letter: 8, padding: 70, most: 200 } as const
 
 const DIGIT = 8.5
 const LETTER = 8.4
-/** Of a title, which is bold. */
+/** Of a title, which is bold; of a word, which has no room elsewhere, a wide one. */
 const TITLE_LETTER = 9.4
+const WORD_LETTER = 10.4
 const PADDING = 28
 
 /** Of the columns that are not converted, which are as wide as their samples. */
@@ -73,7 +74,7 @@ function otherWidth({ letters, title, isPriced }: OtherColumn): number {
   const head = Math.min(mostHead, PADDING + TITLE_LETTER * title.length)
   // No word of the title is broken.
   const word = Math.max(...title.split(/[\s/-]/).map(({ length }) => length))
-  return Math.round(Math.max(OTHER.least, content, head, Math.min(OTHER.most, PADDING + TITLE_LETTER * word)))
+  return Math.round(Math.max(OTHER.least, content, head, Math.min(OTHER.most, PADDING + WORD_LETTER * word)))
 }
 
 /** What the rows in sight have that needs more width. */
