@@ -434,43 +434,46 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'workbook.sheets.indexOf(sheet)',
     'workbook.sheets.lastIndexOf(sheet)',
   ]),
-  ...same('xlsx/patch/new-cells.ts', 'Its own row has the styles of the last row.', [
+  ...same('spreadsheet/patch/new-cells.ts', 'Its own row has the styles of the last row.', [
     'row > this.#texts.lastRow',
     'row >= this.#texts.lastRow',
   ]),
   ...same(
-    'xlsx/patch/new-cells.ts',
+    'spreadsheet/patch/new-cells.ts',
     'Without a header no title can stand again.',
     ['this.#plan.headerRow ?? -1', 'this.#plan.headerRow'],
     ['-1', '1'],
   ),
-  ...same('xlsx/patch/new-cells.ts', 'Text has no currency.', ["typeof content === 'string'", 'false']),
-  ...same('xlsx/patch/new-cells.ts', 'Prices are replaced only where no other formula computes one.', [
+  ...same('spreadsheet/patch/new-cells.ts', 'Text has no currency.', [
+    "typeof content === 'string'",
+    'false',
+  ]),
+  ...same('spreadsheet/patch/new-cells.ts', 'Prices are replaced only where no other formula computes one.', [
     'this.#sums.get(source)?.has(row) === true',
     'true',
   ]),
-  ...same('xlsx/patch/new-cells.ts', 'Without that column there are no words for currencies.', [
+  ...same('spreadsheet/patch/new-cells.ts', 'Without that column there are no words for currencies.', [
     'currencyColumn === null',
     'false',
   ]),
   ...same(
-    'xlsx/patch/new-cells.ts',
+    'spreadsheet/patch/new-cells.ts',
     'What is no text has no words around its price: only slower.',
     ["typeof typed === 'string'", 'true'],
     ['text === undefined', 'false'],
   ),
-  ...same('xlsx/patch/new-columns.ts', 'No column after the last one is free.', [
+  ...same('spreadsheet/patch/new-columns.ts', 'No column after the last one is free.', [
     'column < MAX_SHEET_COLUMNS',
     'column <= MAX_SHEET_COLUMNS',
   ]),
-  ...same('xlsx/patch/new-columns.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
-  ...same('xlsx/patch/new-columns.ts', 'No row is null.', ['plan.headerRow === null', 'false']),
-  ...same('xlsx/patch/new-columns.ts', 'It is the default too.', ["'end'", "''"]),
-  ...same('xlsx/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
+  ...same('xlsx/patch/column-widths.ts', 'No width is below NaN either.', ['width ?? 0', 'width']),
+  ...same('spreadsheet/patch/new-columns.ts', 'No row is null.', ['plan.headerRow === null', 'false']),
+  ...same('spreadsheet/patch/new-columns.ts', 'It is the default too.', ["'end'", "''"]),
+  ...same('spreadsheet/patch/new-columns.ts', 'Then it looks at no range: only slower.', [
     'torn.length === 0',
     'false',
   ]),
-  ...same('xlsx/patch/new-columns.ts', 'A run that begins there would cover the place.', [
+  ...same('xlsx/patch/column-widths.ts', 'A run that begins there would cover the place.', [
     'min > place',
     'min >= place',
   ]),
@@ -495,7 +498,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     ['this.#formatted.size > 0', 'true'],
     ['this.#formatted.size > 0', 'this.#formatted.size >= 0'],
   ),
-  ...same('xlsx/patch/scan-sheet.ts', 'What is undefined is not below either.', [
+  ...same('spreadsheet/patch/rows.ts', 'What is undefined is not below either.', [
     'sorted[lowerBound(sorted, from)] ?? Infinity',
     'sorted[lowerBound(sorted, from)]',
   ]),
@@ -520,7 +523,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     "type !== 'table' && type !== 'pivotTable'",
     'false',
   ]),
-  ...same('xlsx/patch/styles.ts', 'A format with a currency has a section.', [
+  ...same('spreadsheet/patch/money-format.ts', 'A format with a currency has a section.', [
     'format.match(SECTION) ?? []',
     'format.match(SECTION)',
   ]),
@@ -532,11 +535,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     String.raw`/\s*(\/?>)$/`,
     String.raw`/\s*(\/?>)/`,
   ]),
-  ...same('xlsx/patch/styles.ts', 'What follows is no number of its own.', [
+  ...same('spreadsheet/patch/money-format.ts', 'What follows is no number of its own.', [
     '/[#0?.,]*[#0][#0?.,]*/g',
     '/[#0?.,]*[#0][#0.,]*/g',
   ]),
-  ...same('xlsx/patch/styles.ts', 'All numbers have decimals by then.', [
+  ...same('spreadsheet/patch/money-format.ts', 'All numbers have decimals by then.', [
     '/[#0?.,]*[#0][#0?.,]*/g',
     '/[#0?.,]+[#0][#0?.,]*/g',
   ]),

@@ -8,7 +8,7 @@ import type { Bytes } from '../bytes/bytes.ts'
 import { escapeXstring } from '../xlsx/write/escape.ts'
 import { ZipWriter } from '../zip/write.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
-import { formatRange, parseRange } from '../xlsx/cell-ref.ts'
+import { formatRange, parseRange } from '../spreadsheet/cell-ref.ts'
 
 /**
  * SheetJS searches the whole rectangle for links and comments, and for each link all earlier ones; more are

@@ -2,7 +2,7 @@ import { type OdsContent, type SheetTable, childrenOf, openTag } from '../docume
 import { XmlTags, rawText, unescapeXml } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
-import { type ColumnShift, shiftReferences } from '../../xlsx/cell-ref.ts'
+import { type ColumnShift, shiftReferences } from '../../spreadsheet/cell-ref.ts'
 import { escapeText } from './cell-xml.ts'
 import { unquoted } from './formula-areas.ts'
 

@@ -1,7 +1,7 @@
 import type { Currency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { moneyFormat, replaceWord } from '../../xlsx/patch/styles.ts'
+import { moneyFormat, replaceWord } from '../../spreadsheet/patch/money-format.ts'
 import { XmlTags, rawText, unescapeXml } from '../../xml/tags.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { type Bytes, concatBytes } from '../../bytes/bytes.ts'

@@ -1,5 +1,5 @@
 import type { Edit } from '../../bytes/patch-bytes.ts'
-import type { ColumnShift } from '../../xlsx/cell-ref.ts'
+import type { ColumnShift } from '../../spreadsheet/cell-ref.ts'
 import type { Span } from '../../xml/tags.ts'
 
 /** An element that stands for `repeat` columns from `column` on: a cell, or a column itself. */

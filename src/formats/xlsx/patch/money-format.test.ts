@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { STYLES } from '#test/fixtures/catalogues/hand-written-book.ts'
-import { WorkbookStyles, moneyFormat } from './styles.ts'
+import { moneyFormat } from '../../spreadsheet/patch/money-format.ts'
+import { WorkbookStyles } from './styles.ts'
 
 test.each([
   // The currency is replaced in every section.

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type ColumnShift, shiftReferences } from '../cell-ref.ts'
+import { type ColumnShift, shiftReferences } from '../../spreadsheet/cell-ref.ts'
 import {
   type DefinedName,
   type PackageParts,

@@ -1,9 +1,9 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
-import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
-import { lowerBound } from '#table/lower-bound.ts'
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { type Bytes, concatBytes } from '../../bytes/bytes.ts'
-import { type CellRange, parseRange } from '../cell-ref.ts'
+import { type CellRange, parseRange } from '../../spreadsheet/cell-ref.ts'
 import type { Currency } from '#money/currency.ts'
+import { cellKey, hasAnyWithin, sortedRows, within } from '../../spreadsheet/patch/rows.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { contentText, richText } from '../read/shared-strings.ts'
 import type { PackageParts } from '../package.ts'
@@ -12,18 +12,6 @@ import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
 const NO_BYTES: Bytes = new Uint8Array(0)
-
-/** Distinct rows in ascending order. */
-export const sortedRows = (rows: Iterable<number>): readonly number[] =>
-  [...new Set(rows)].toSorted((a, b) => a - b)
-
-/** The rows from `from` to `to`, both included. */
-export const within = (sorted: readonly number[], from: number, to: number): readonly number[] =>
-  sorted.slice(lowerBound(sorted, from), lowerBound(sorted, to + 1))
-
-/** Whether there is a row from `from` to `to`, both included. */
-export const hasAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
-  (sorted[lowerBound(sorted, from)] ?? Infinity) <= to
 
 /** A child of the `worksheet` element, with its byte offsets. */
 export type SheetElement = {
@@ -35,9 +23,6 @@ export type SheetElement = {
 
 /** Text of a cell, or its index in the shared strings. */
 export type CellText = string | { readonly shared: number }
-
-/** The reference of a cell, such as `B2`; rows and columns are 0-based. */
-export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
 
 /** The sibling elements up to the end of their parent, or up to the named one. */
 function readElements(tags: XmlTags, upTo?: string): SheetElement[] {

@@ -1,6 +1,13 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type CellRange, type ColumnShift, formatRange, parseRange, shiftReferences } from '../cell-ref.ts'
-import { type PlacedColumn, columnEdits } from './new-columns.ts'
+import {
+  type CellRange,
+  type ColumnShift,
+  formatRange,
+  parseRange,
+  shiftReferences,
+} from '../../spreadsheet/cell-ref.ts'
+import type { PlacedColumn } from '../../spreadsheet/patch/new-columns.ts'
+import { columnEdits } from './column-widths.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'

@@ -4,7 +4,7 @@ import { ByteBlocks, offsetInBlock } from '../../bytes/byte-blocks.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { numberCell } from '../../spreadsheet/cell.ts'
 import { type FormatMeaning, GENERAL_FORMAT } from '../../spreadsheet/number-format.ts'
-import { PackedTexts } from './packed-texts.ts'
+import { PackedTexts } from '../../spreadsheet/packed-texts.ts'
 
 type AnyCell = TableRow[number]
 

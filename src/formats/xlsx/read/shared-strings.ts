@@ -4,7 +4,7 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import { MAX_CELL_LENGTH, truncateCell } from '#table/cell-length.ts'
 import { unsupported } from '../../spreadsheet/unsupported.ts'
 import { openElements } from './xml.ts'
-import { PackedTexts } from './packed-texts.ts'
+import { PackedTexts } from '../../spreadsheet/packed-texts.ts'
 import { stringItemText } from './strings.ts'
 
 const END = '</si>'

@@ -11,7 +11,7 @@ import {
 import { titleNewColumns, translateTitle, translateTitles } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import { cellKey } from './scan-sheet.ts'
+import { cellKey } from './rows.ts'
 
 /** A cell to write, instead of the existing one. */
 export type NewCell = {

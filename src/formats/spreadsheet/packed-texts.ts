@@ -1,6 +1,6 @@
 import { enlarged } from '#table/enlarged.ts'
-import { ByteBlocks, offsetInBlock } from '../../bytes/byte-blocks.ts'
-import type { Bytes } from '../../bytes/bytes.ts'
+import { ByteBlocks, offsetInBlock } from '../bytes/byte-blocks.ts'
+import type { Bytes } from '../bytes/bytes.ts'
 
 const INITIAL_TEXTS = 1024
 /** In UTF-8. */
