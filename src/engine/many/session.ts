@@ -355,7 +355,7 @@ export class ManySession {
       prepared.cost === reading.counts.tokenCost &&
       (earlier ?? prepared.fingerprint) === prepared.fingerprint
     if (!isSame) {
-      this.#set(i, { state: 'failed', error: { code: place ? 'changed' : 'not-kept' } })
+      this.#set(i, { state: 'failed', error: place ? { code: 'changed' } : { code: 'not-kept' } })
       return undefined
     }
     this.#set(i, { state: 'sending' })
