@@ -355,7 +355,7 @@ export class ManySession {
       prepared.cost === reading.counts.tokenCost &&
       (earlier ?? prepared.fingerprint) === prepared.fingerprint
     if (!isSame) {
-      this.#set(i, { state: 'failed', error: { code: place ? 'changed' : 'not-kept' } })
+      this.#set(i, { state: 'failed', error: place ? { code: 'changed' } : { code: 'not-kept' } })
       return undefined
     }
     this.#set(i, { state: 'sending' })
@@ -375,7 +375,11 @@ export class ManySession {
       this.#set(i, { state: 'unknown' })
       return result
     }
-    await this.#change(({ sent: { [i]: _, ...sent }, ...rest }) => ({ ...rest, sent }))
+    await this.#change(({ sent, ...rest }) => {
+      const others = { ...sent }
+      delete others[i]
+      return { ...rest, sent: others }
+    })
     const isOfList = result.outcome === 'rejected' && OF_LIST.includes(result.code ?? '')
     this.#set(i, isOfList ? { state: 'rejected', sentence: result.sentence } : { state: 'ready' })
     return isOfList ? undefined : result

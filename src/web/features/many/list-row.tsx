@@ -18,7 +18,7 @@ type Props = {
   index: number
   /** Whether something is being read or converted: nothing is chosen then. */
   isBusy: boolean
-  onOpen: (index: number) => void
+  onOpen: (index: number) => Promise<void>
 }
 
 /** A price list among others: how it was read, what it comes to, and its state, question or error. */
@@ -88,7 +88,7 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
         className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-56"
       >
         {question ? (
-          <Question {...{ question, index, isBusy, path, lang }} onOpen={() => onOpen(index)} />
+          <Question {...{ question, index, isBusy, path, lang }} onOpen={() => void onOpen(index)} />
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
             <StateText list={list} />
@@ -98,7 +98,7 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
                 size="small"
                 className="px-1.5! underline decoration-line-strong underline-offset-4"
                 aria-label={m.many_open_named({ name: path })}
-                onClick={() => onOpen(index)}
+                onClick={() => void onOpen(index)}
               >
                 {m.many_open()}
               </Button>

@@ -62,15 +62,6 @@ export default function ManyFiles() {
     focusOn('choose-title')
   }
 
-  async function openAlone(index: number) {
-    const given = await many.showAlone(index)
-    if (!given) return
-    await bulk.start()
-    await bulk.clear()
-    await bulk.request('open', given.file).catch(() => undefined)
-    if (given.entry !== undefined) await bulk.request('reopen', { sheet: given.entry }).catch(() => undefined)
-  }
-
   return (
     <div
       className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]"
@@ -131,13 +122,7 @@ export default function ManyFiles() {
             </thead>
             <tbody className="max-md:block">
               {indexes.slice(pageOf * DEFAULT_PAGE_SIZE, (pageOf + 1) * DEFAULT_PAGE_SIZE).map((i) => (
-                <ListRow
-                  key={lists[i]!.path}
-                  list={lists[i]!}
-                  index={i}
-                  isBusy={isBusy}
-                  onOpen={(index) => void openAlone(index)}
-                />
+                <ListRow key={lists[i]!.path} list={lists[i]!} index={i} isBusy={isBusy} onOpen={openAlone} />
               ))}
             </tbody>
           </table>
@@ -165,6 +150,16 @@ export default function ManyFiles() {
       {conversion.dialog}
     </div>
   )
+}
+
+/** Shows a list alone, where its rows are. */
+async function openAlone(index: number) {
+  const given = await many.showAlone(index)
+  if (!given) return
+  await bulk.start()
+  await bulk.clear()
+  await bulk.request('open', given.file).catch(() => undefined)
+  if (given.entry !== undefined) await bulk.request('reopen', { sheet: given.entry }).catch(() => undefined)
 }
 
 type FiltersProps = {
