@@ -55,7 +55,7 @@ describe.each(LANGS)('prices that are not converted, in %s', (lang) => {
     expect(await page.getByRole('dialog').innerText()).toContain(`${texts.kept} ${texts.replaced}`)
     await page.getByRole('button', { name: words.confirm }).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await page.getByText(texts.replace, { exact: true }).first().click()
+    await page.getByRole('radio', { name: texts.replace }).check()
     await page.getByText(texts.after).waitFor()
   })
 

@@ -290,7 +290,7 @@ function Aside({ rail, isBelow, isShort, isConverting, about, answer, asked }: A
       id={ASIDE_ID}
       tabIndex={-1}
       // As high as it is in sight before the page is scrolled. The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-      className={`fades-below grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5 lg:pointer-coarse:mt-11.5'}`}
+      className={`fades-below grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${file && readPartOf(file) ? 'lg:max-h-[calc(100dvh-12.75rem)]' : 'lg:max-h-[calc(100dvh-10rem)]'} ${isBelow ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5 lg:pointer-coarse:mt-11.5'}`}
     >
       <Rail
         {...rail}
