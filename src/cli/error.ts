@@ -93,7 +93,7 @@ export function readErrorMessage(error: ReadError): string {
       const items = error.errors
         .map(({ item, problem }) => `item ${item} ${JSON_PROBLEM[problem]}`)
         .join('; ')
-      return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}. Each must be like ${ITEM}.`
+      return `The JSON items are not as they must be: ${items}${error.more > 0 ? `; and ${error.more} more` : ''}. Each must be like ${ITEM}.${error.isReadable ? AS_LIST : ''}`
     }
   }
 }
@@ -113,6 +113,10 @@ export function listSheets(names: readonly string[], kind: SheetKind): string {
   const shown = names.slice(0, MAX_LISTED_SHEETS).map((name) => `'${name}'`)
   return `${names.length === 1 ? kind : `${kind}s`} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
+
+/** The list `[]` is the array itself. */
+const AS_LIST =
+  " An export of a shop (prices such as '1.89 лв.', products without a price) is read with --sheet '[]'."
 
 const ITEM = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`
 

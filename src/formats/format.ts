@@ -327,7 +327,8 @@ export type ReadError =
   | { code: 'unknown-sheet'; sheets: readonly Sheet[]; kind: SheetKind }
   /** `lists`: paths of the arrays of objects in a JSON object. */
   | { code: 'no-rows'; isEmpty?: true; lists?: readonly string[] }
-  | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
+  /** `isReadable`: as a list of any shape, which is the sheet `[]`, it would be read. */
+  | { code: 'json-items'; errors: readonly JsonItemError[]; more: number; isReadable?: boolean }
 
 /** An invalid item of a JSON price list; `item` is 1-based. */
 export type JsonItemError = {

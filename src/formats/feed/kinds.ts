@@ -179,8 +179,14 @@ const isCode = (attribute: string): boolean => /^(?:id|code|iso)$/i.test(attribu
 /** A code, a sign or an abbreviation. */
 const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
 
-/** The currency that a file names once for all records: around them, or in an element before or behind them. */
-export function statedCurrency({ path }: RecordKind, paths: readonly XmlPath[]): string | undefined {
+/** The currency that a file names once for all records. */
+export function statedCurrency(kind: RecordKind, paths: readonly XmlPath[]): string | undefined {
+  const [first, ...others] = statedCurrencies(kind, paths)
+  return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
+}
+
+/** The currencies that stand around the records, or in an element before or behind them. */
+export function statedCurrencies({ path }: RecordKind, paths: readonly XmlPath[]): string[] {
   const around = new Set(lineageOf(path).slice(0, -1))
   const isBeside = ({ parent, count }: XmlPath): boolean =>
     count === 1 &&
@@ -197,6 +203,5 @@ export function statedCurrency({ path }: RecordKind, paths: readonly XmlPath[]):
       .filter(({ name }) => isCurrencyName(localName(name)))
       .flatMap(({ samples }) => [...samples.texts]),
   ])
-  const [first, ...others] = new Set(stated.map((text) => text.trim()).filter(Boolean))
-  return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
+  return [...new Set(stated.map((text) => text.trim()).filter(Boolean))]
 }

@@ -224,6 +224,14 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
     ])
   })
 
+  test('groups of records in different currencies are statements that disagree', async () => {
+    const group = (currency: string) =>
+      `<group currency="${currency}"><item><name>a</name><price>1</price></item><item><name>b</name><price>2</price></item></group>`
+    const { notes } = await open(`<shop>${group('BGN')}${group('EUR')}</shop>`)
+    expect(notes).toEqual(['currency: BGN', 'currency: EUR'])
+    expect(await open(`<shop>${group('EUR')}${group('EUR')}</shop>`)).not.toHaveProperty('notes')
+  })
+
   test('of two kinds of records each is a sheet, named by its path', async () => {
     const xml =
       '<shop><product><name>Тениска</name><price>20</price><variants><variant><size>S</size><price>21</price></variant><variant><size>M</size><price>22</price></variant></variants></product><product><name>Шапка</name><price>12</price></product></shop>'

@@ -2,10 +2,10 @@ import type { ReadResult, Sheet } from '../format.ts'
 import { chooseSheet, failure } from '../format.ts'
 import type { DecodedText } from '../bytes/encoding.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type RecordKind, type Survey, isWithin, surveyXml } from './kinds.ts'
+import { type RecordKind, type Survey, isWithin, statedCurrencies, surveyXml } from './kinds.ts'
 import { XmlSource, xmlEncoding } from './source.ts'
 import { readRecords } from './table.ts'
-import type { Feed } from './records.ts'
+import { CURRENCY_TITLE, type Feed } from './records.ts'
 import { localName } from './walk.ts'
 
 /** Roots of documents that are no lists, although they have prices in them: the audit file for tax authorities. */
@@ -66,6 +66,7 @@ export function readFeed(
   const opened = openFeed(source, sheet)
   if (!opened.ok) return opened.result
   const { kinds, kind } = opened.feed
+  const stated = statedCurrencies(kind, opened.feed.paths)
   const nested = kinds.filter((other) => isWithin(other, kind) || isWithin(kind, other))
   const { table, isCut } = readRecords(opened.feed, limit)
   return {
@@ -77,6 +78,8 @@ export function readFeed(
       // The prices of a product and those of its variants: neither is the better list.
       ...(sheet === undefined && nested.length > 0 && { equalSheets: nested.map(({ name }) => name) }),
       ...(kinds.length > 1 && { sheets: sheetsOf(kinds), sheet: kind.name }),
+      // Several groups of records, each with a currency: the user is asked for that of prices that name none.
+      ...(stated.length > 1 && { notes: stated.map((text) => `${CURRENCY_TITLE}: ${text}`) }),
       table,
       isCut,
     },

@@ -14,6 +14,8 @@ export type SharedPaths = {
   readonly ids: ReadonlySet<string>
   /** The keys that lead to the prices. */
   readonly prices: readonly (readonly string[])[]
+  /** Those to the currency of a product, where the lists that it is in name one too: it has that column. */
+  readonly currency: readonly string[] | undefined
 }
 
 /** More keys than a product has: further ones are not looked at. */
@@ -41,7 +43,19 @@ export function sharedPaths(list: JsonList, paired: ReadonlyMap<Shape, OfferList
       if (outer === list.items) break
     }
   }
-  return { ids, prices }
+  const isNamedAround = ancestorsOf(list.items).some(({ children }) =>
+    [...children.values()].slice(0, MOST_KEYS).some(isCurrency),
+  )
+  const all = isNamedAround ? [list.items, ...list.inner].filter((items) => !paired.has(items)) : []
+  const own = all.flatMap((items) => [...pathsOf(items).values()]).find(({ isPrice }) => !isPrice)
+  if (own !== undefined) ids.add(pathId(own.keys))
+  return { ids, prices, currency: own?.keys }
+}
+
+function ancestorsOf(shape: Shape): Shape[] {
+  const all: Shape[] = []
+  for (let at = shape.parent; at !== undefined; at = at.parent) all.push(at)
+  return all
 }
 
 type MoneyPath = { readonly keys: readonly string[]; readonly isPrice: boolean }

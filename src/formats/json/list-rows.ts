@@ -202,6 +202,13 @@ export class ListRows implements JsonRows {
 
   /** The column of a value that is not in the products, by the shape that it is in. */
   #cellAround(node: number, shape: Shape): [column: number, node: number][] {
+    const own = this.#shared.currency
+    if (own !== undefined) {
+      const steps = own.map((key) => ({ key, isList: false }))
+      const column = this.#sharedColumn(new Field(steps), steps)
+      if (column >= 0) this.columns[column]!.hasAround = true
+      return column < 0 ? [] : [[column, node]]
+    }
     const known = this.#around.get(shape) ?? new Field([])
     this.#around.set(shape, known)
     const field = this.#fieldOf(known, this.tape.keyIdOf(node))
@@ -210,11 +217,14 @@ export class ListRows implements JsonRows {
 
   #addItem(node: number, around: readonly (readonly [number, number])[]): void {
     const row = this.length
+    const before = this.#cells.length
     const end = this.#addListItem(node, this.#list.items, this.#fields, row)
+    const own = around.map(([column]) => this.#cells.rowsOf(column, before))
     for (let r = row; r < end; r++) {
       if (r >= this.#items.length) this.#items = grown(this.#items, r + 1)
       this.#items[r] = node
-      for (const [column, value] of around) this.#cells.add(r, column, value)
+      for (const [i, [column, value]] of around.entries())
+        if (!own[i]!.has(r)) this.#cells.add(r, column, value)
     }
     this.length = end
   }
@@ -345,11 +355,15 @@ export class ListRows implements JsonRows {
     const shared = isAround ? undefined : this.#sharedPathOf(field.steps)
     if (shared === undefined) return this.#newColumn(field, field.steps, isAround)
     field.isShared = true
-    const id = pathId(shared.map(({ key }) => key))
-    const column = this.#sharedColumns.get(id) ?? this.#newColumn(field, shared)
-    this.#sharedColumns.set(id, column)
-    field.column = column
+    field.column = this.#sharedColumn(field, shared)
     field.isRepeated = meaningOfHeader(titleOf(shared)).isCurrency
+    return field.column
+  }
+
+  #sharedColumn(field: Field, steps: readonly JsonStep[]): number {
+    const id = pathId(steps.map(({ key }) => key))
+    const column = this.#sharedColumns.get(id) ?? this.#newColumn(field, steps)
+    this.#sharedColumns.set(id, column)
     return column
   }
 

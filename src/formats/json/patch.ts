@@ -43,7 +43,8 @@ export function patchJson(
   if (!list) throw new Error('The file is no JSON price list.')
   const { rows } = list
   // One currency stands for a whole list, which can hold other prices too.
-  const isAround = plan.currencyColumn !== null && rows.columns[plan.currencyColumn]?.isAround === true
+  const currency = plan.currencyColumn === null ? undefined : rows.columns[plan.currencyColumn]
+  const isAround = currency?.isAround === true || currency?.hasAround === true
   const isBeside =
     list.hasCurrencyBeside && plan.columns.some(({ column }) => !namesCurrency(rows.columns[column]))
   const isShared = plan.placement === 'replace' && (isAround || (isBeside && plan.currencyColumn === null))
@@ -304,7 +305,7 @@ class JsonPatcher {
     let [innermost, most] = [item, -1]
     rows.forEachCell(row, (column, node) => {
       const above = rows.columns[column]!.steps.slice(0, -1)
-      const isOwn = node >= 0 && !rows.columns[column]!.isAround
+      const isOwn = node > item && node < this.#rows.tape.nextOf(item)
       if (!isOwn || (isFurther && rows.nodeAt(row - 1, column) === node)) return
       if (above.length > most) [innermost, most] = [this.#parents[node]!, above.length]
       const isOnWay = above.length < steps.length && above.every((step, i) => isSameStep(steps[i], step))

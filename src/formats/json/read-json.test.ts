@@ -212,6 +212,38 @@ describe('FILE-02 · the list with prices is found at any depth', () => {
       ],
     ],
     [
+      'of groups with a currency, which some products have too',
+      {
+        groups: [
+          {
+            currency: 'BGN',
+            items: [
+              { name: 'a', price: 1, currency: 'EUR' },
+              { name: 'b', price: 2 },
+              { name: 'c', price: 3, currency: null },
+            ],
+          },
+          { currency: 'EUR', items: [{ name: 'd', price: 4 }] },
+        ],
+      },
+      ['name', 'price', 'currency'],
+      ['a | 1 | EUR', 'b | 2 | BGN', 'c | 3 | BGN', 'd | 4 | EUR'],
+    ],
+    [
+      'of groups with a currency, whose variants have their own under another key',
+      {
+        groups: [
+          {
+            currency: 'BGN',
+            items: [{ name: 'a', variants: [{ price: 1, priceCurrency: 'EUR' }, { price: 2 }] }],
+          },
+          { currency: 'EUR', items: [{ name: 'd', variants: [{ price: 4 }] }] },
+        ],
+      },
+      ['name', 'variants.price', 'priceCurrency'],
+      ['a | 1 | EUR', 'a | 2 | BGN', 'd | 4 | EUR'],
+    ],
+    [
       'of offers, each product with one in lev and one in euro',
       {
         products: [
@@ -295,6 +327,28 @@ describe('FILE-02 · the list with prices is found at any depth', () => {
   })
 })
 
+describe('BULK-09 FILE-02 · an array that is not of the strict form', () => {
+  const shop = [
+    { id: 1, name: 'a', price: '1.89 лв.' },
+    { id: 2, name: 'b', price: '' },
+    { id: 3, name: 'c', price: { amount: '2.50', currency: 'BGN' } },
+  ]
+
+  test('is refused with the way to read it, and is read where it is chosen as a list', async () => {
+    expect(await open(shop)).toMatchObject({ error: { code: 'json-items', isReadable: true } })
+    expect(await readingOf(shop.slice(0, 2), { sheet: '[]' })).toMatchObject({
+      titles: ['name', 'price', '–'],
+      rows: ['a | 1.89 лв. | –', 'b |  | –'],
+    })
+    expect(await opened(shop, { sheet: '[]' })).toMatchObject({ sheet: '[]' })
+  })
+
+  test('is refused without it where no list has prices', async () => {
+    const result = await open([{ name: 'a', price: null }])
+    expect(result.ok ? {} : result.error).not.toHaveProperty('isReadable')
+  })
+})
+
 describe('FILE-02 · of several lists the one with names and most prices is read, and the others are told', () => {
   const two = {
     extras: [{ name: 'Плик', price: 0.1 }],
@@ -367,7 +421,8 @@ describe('FILE-02 · what is no price of a product', () => {
 
 describe('BULK-09 FILE-02 · the strict rule', () => {
   test('is for an array with an item that has the key price', async () => {
-    const error = { code: 'json-items', errors: [{ item: 1, problem: 'currency-missing' }], more: 0 }
+    const errors = [{ item: 1, problem: 'currency-missing' }]
+    const error = { code: 'json-items', errors, more: 0, isReadable: true }
     expect(await open([{ name: 'Хляб', price: 1, price_bgn: 1 }])).toEqual({ ok: false, error })
     const good = { name: 'Хляб', price: 1, currency: 'BGN' }
     expect(await opened([good])).toMatchObject({ isStrict: true })

@@ -4,7 +4,7 @@ import { parseItems } from './parse-items.ts'
 import { WHOLE_FILE } from './find-lists.ts'
 import { readLists } from './read-lists.ts'
 import { isSpecified, readJsonPriceList } from './read.ts'
-import { type JsonFault, ROOT, parseTape } from './tape.ts'
+import { type JsonFault, type JsonTape, ROOT, parseTape } from './tape.ts'
 
 const FAULTS = {
   comment: 'json-comment',
@@ -14,7 +14,8 @@ const FAULTS = {
 
 /**
  * Reads JSON of any shape (FILE-02). An array with an item that has the key `price` is read strictly (BULK-09); in any other
- * JSON the list with prices is searched, and where none is found the errors are the strict ones.
+ * JSON, and where the user chooses the whole array as a list (`[]`), the list with prices is searched. Where none is found
+ * the errors are the strict ones.
  * @param limit rows read at most
  */
 export function readJson(
@@ -22,23 +23,57 @@ export function readJson(
   limit: number,
   { allKeys, sheet: chosen }: Pick<OpenOptions, 'allKeys' | 'sheet'>,
 ): Extract<ReadResult, { ok: true }> | ReadFailure {
+  const parse = () => parseTape({ text, read: (start, end) => text.slice(start, end) })
   const strict = () => {
     const result = readJsonPriceList(text, limit, allKeys)
-    if (!result.ok) return failure(result.error)
+    if (!result.ok) {
+      const { error } = result
+      if (error.code !== 'json-items') return failure(error)
+      const parsed = parse()
+      const isReadable = parsed.ok && readLists(parsed.tape, { limit, sheet: WHOLE_FILE }) !== undefined
+      return failure(isReadable ? { ...error, isReadable } : error)
+    }
     const { ok: _, ...read } = result
     return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, ...read } }
   }
-  if (/^\s*\[/.test(text) && isSpecified(parseItems(text, limit))) return strict()
-  const parsed = parseTape({ text, read: (start, end) => text.slice(start, end) })
+  const isArray = /^\s*\[/.test(text)
+  if (isArray && chosen !== WHOLE_FILE && isSpecified(parseItems(text, limit))) return strict()
+  const parsed = parse()
   if (!parsed.ok) return failure({ code: 'unreadable', reason: FAULTS[parsed.fault] })
   const reading = readLists(parsed.tape, { limit, sheet: chosen })
-  if (reading === undefined)
-    return parsed.tape.childrenOf(ROOT).length > 1 ? failure({ code: 'no-rows' }) : strict()
+  if (reading === undefined) {
+    if (isArray && !isLines(parsed.tape)) return strict()
+    const lists = listsIn(parsed.tape)
+    return failure({ code: 'no-rows', ...(lists.length > 0 && { lists }) })
+  }
   if (!('table' in reading)) return failure({ code: 'unknown-sheet', sheets: reading.sheets, kind: 'list' })
   const { sheets, sheet, ...read } = reading
-  const isOnlyList = sheets.length === 1 && sheet === WHOLE_FILE
+  const isOnlyList = chosen === undefined && sheets.length === 1 && sheet === WHOLE_FILE
   return {
     ok: true,
     file: { format: 'json', encoding, hasBom, ...(!isOnlyList && { sheets, sheet }), ...read },
   }
+}
+
+const isLines = (tape: JsonTape): boolean => tape.childrenOf(ROOT).length > 1
+
+const MAX_LISTS = 5
+
+/** Paths of the arrays of objects in an object, up to two levels deep. */
+function listsIn(tape: JsonTape): string[] {
+  const [value] = tape.childrenOf(ROOT)
+  if (value === undefined || isLines(tape) || !tape.isObject(value)) return []
+  const keys = (within: number, before: string) =>
+    tape.childrenOf(within).flatMap((one) => (isListOfObjects(tape, one) ? [before + tape.keyOf(one)] : []))
+  const inner = tape
+    .childrenOf(value)
+    .flatMap((one) => (tape.isObject(one) ? keys(one, `${tape.keyOf(one)}.`) : []))
+  return [...keys(value, ''), ...inner].slice(0, MAX_LISTS)
+}
+
+function isListOfObjects(tape: JsonTape, node: number): boolean {
+  if (!tape.isList(node)) return false
+  for (let item = node + 1; item < tape.nextOf(node); item = tape.nextOf(item))
+    if (tape.isObject(item)) return true
+  return false
 }

@@ -37,10 +37,7 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
   const parsed = parseItems(text, limit)
   if (parsed === undefined) return notJson
   const { items, count } = parsed
-  if (count === 0) {
-    const lists = findLists(text)
-    return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
-  }
+  if (count === 0) return { ok: false, error: { code: 'no-rows' } }
   const errors = checkItems(items.slice(0, LIMITS.jsonItemsChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const withAllKeys = () => new JsonTable(items, collectKeys(items).slice(MAIN_KEYS.length))
@@ -86,22 +83,6 @@ class JsonTable extends LazyTable {
   first(count: number): JsonTable {
     return new JsonTable(this.#items, this.#others, Math.min(count, this.length))
   }
-}
-
-/** Code units of an object that is searched for arrays. */
-const MAX_OBJECT_LENGTH = 20_000_000
-const MAX_LISTS = 5
-
-/** Paths of the arrays of objects in an object, up to two levels deep. */
-function findLists(text: string): string[] {
-  if (text.length > MAX_OBJECT_LENGTH) return []
-  const value: unknown = JSON.parse(text)
-  if (!isObject(value)) return []
-  const isList = (one: unknown) => Array.isArray(one) && one.some(isObject)
-  const keys = (within: object, before: string) =>
-    Object.entries(within).flatMap(([key, one]) => (isList(one) ? [`${before}${key}`] : []))
-  const inner = Object.entries(value).flatMap(([key, one]) => (isObject(one) ? keys(one, `${key}.`) : []))
-  return [...keys(value, ''), ...inner].slice(0, MAX_LISTS)
 }
 
 const jsonError = (errors: readonly JsonItemError[]): ReadError => ({

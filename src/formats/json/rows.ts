@@ -26,6 +26,8 @@ export type JsonColumn = {
   readonly areKeys?: true
   /** A value of a list that the products are in, such as the currency of a category. */
   readonly isAround?: true
+  /** Whether some rows have such a value here, as they have none of their own. */
+  hasAround?: true
 }
 
 /** The rows and columns of a JSON file as its table has them, from 0. */

@@ -159,6 +159,7 @@ function isPriceValue(tape: JsonTape, node: number): boolean {
 type Content = { readonly kind: 'record' | 'map' | 'list'; readonly prices: ReadonlySet<number> }
 
 const NOTHING: ReadonlySet<number> = new Set()
+const PLAIN_RECORD: Content = { kind: 'record', prices: NOTHING }
 
 /** Lists of one product, by the key under which they are. */
 export const VARIANTS =
@@ -185,15 +186,9 @@ class MapFinder {
     const tape = this.#tape
     const isList = tape.isList(node)
     if (!isList && !tape.isObject(node)) return undefined
+    if (isList) return this.#visitList(node, isInNamed)
     const children = tape.childrenOf(node)
-    const contents = children.map((child) => {
-      const isNamedItem = isList && node !== ROOT && tape.isObject(child) && this.#isNamed(child)
-      return this.#visit(child, isInNamed || isNamedItem)
-    })
-    if (isList) {
-      const first = contents.find((content) => content !== undefined)
-      return { kind: 'list', prices: first?.prices ?? NOTHING }
-    }
+    const contents = children.map((child) => this.#visit(child, isInNamed))
     const common = this.#commonPrices(node, children, contents, isInNamed)
     if (common !== undefined) {
       this.#maps.add(node)
@@ -205,7 +200,19 @@ class MapFinder {
       if (content?.kind === 'record') for (const key of content.prices) prices.add(key)
       if (content === undefined && this.#isPrice(child)) prices.add(tape.keyIdOf(child))
     }
-    return { kind: 'record', prices: prices.size === 0 ? NOTHING : prices }
+    return prices.size === 0 ? PLAIN_RECORD : { kind: 'record', prices }
+  }
+
+  /** A list holds what the first object or list in it holds. */
+  #visitList(list: number, isInNamed: boolean): Content {
+    const tape = this.#tape
+    let first: Content | undefined
+    for (let item = list + 1; item < tape.nextOf(list); item = tape.nextOf(item)) {
+      const isNamedItem = list !== ROOT && tape.isObject(item) && this.#isNamed(item)
+      const content = this.#visit(item, isInNamed || isNamedItem)
+      first ??= content
+    }
+    return { kind: 'list', prices: first?.prices ?? NOTHING }
   }
 
   /** The price keys that all members have; undefined for an object that is no list. */
