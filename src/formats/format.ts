@@ -103,24 +103,6 @@ export function writtenExtension(
   return packing === undefined ? extension : `${extension}.${PACKED_EXTENSIONS[packing.kind]}`
 }
 
-/**
- * The path of a file that is given back, whose name ends as its form does: a workbook in the old form comes back as XLSX. Where
- * that name is taken, the new ending is added to the old one (`list.xls.xlsx`).
- * @param isTaken whether another file has the path
- */
-export function writtenPath(
-  path: string,
-  file: Pick<OpenedFile, 'format' | 'packing'>,
-  isTaken: (path: string) => boolean,
-): string {
-  const extension = writtenExtension(file, path)
-  if (path.toLowerCase().endsWith(`.${extension}`)) return path
-  const unpacked = unpackedName(path)
-  const stem = formatOfName(unpacked) === undefined ? unpacked : unpacked.replace(/\.[^.]*$/, '')
-  const renamed = `${stem}.${extension}`
-  return isTaken(renamed) ? `${path}.${extension}` : renamed
-}
-
 /** The path of a list in the archive that is given back: of a workbook that comes back as XLSX with that extension. */
 export const writtenEntry = (entry: string, format: FormatId): string =>
   writeBackFormat(format) === format ? entry : `${entry.replace(/\.[^./]*$/, '')}.${writeBackFormat(format)}`

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import { type OpenedFile, writtenPath } from '#formats/format.ts'
+import type { OpenedFile } from '#formats/format.ts'
+import { writtenPath } from '#formats/written-path.ts'
 import { CliError, FILE_PROBLEMS, codeOf } from '../error.ts'
 
 // An import would load much more (see read-file.ts).
