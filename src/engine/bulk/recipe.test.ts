@@ -101,7 +101,7 @@ describe('a recipe of the page', () => {
     expect(JSON.parse((await session.recipe())!).file).toEqual({ encoding: 'windows-1251' })
   })
 
-  it('FILE-09 · has the placement of the recipe that was loaded, and the results begin with it', async () => {
+  it('FILE-09 · has the placement of the recipe that was loaded', async () => {
     const saved = JSON.parse(await (await savedRecipe()).text()) as { answers: object }
     const recipe = new Blob([JSON.stringify({ ...saved, answers: { ...saved.answers, placement: 'end' } })])
     const { session, open, last } = await startSession()

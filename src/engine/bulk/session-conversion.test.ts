@@ -72,6 +72,19 @@ describe('a conversion', () => {
     expect(device.saved.get('source')).toMatchObject({ jobId: job?.id, name: 'ceni.csv', ids: [2, 3, 4, 5] })
   })
 
+  it('FILE-09 CONV-08 · has the placement of the recipe by which its file was read', async () => {
+    const { session, last } = await withList()
+    const recipe = {
+      version: 1,
+      titles: ['Име', 'Цена'],
+      columns: { prices: [{ title: 'Цена' }], name: { title: 'Име' } },
+      answers: { placement: 'replace' },
+    }
+    expect(await session.applyRecipe(new Blob([JSON.stringify(recipe)]))).toBeNull()
+    await session.convert(optionsOf(site.user))
+    expect(last().sourcePlacement).toBe('replace')
+  })
+
   it('CONV-07 · keeps the whole names of the file, and a page starts where it is asked to', async () => {
     const { session } = await withList('Име;Цена\nХляб;1,95\nСирене краве от прясно мляко, буца;12,50\n')
     await session.convert(optionsOf(site.user))
@@ -475,6 +488,7 @@ describe('files of the results', () => {
     expect(last().rows?.file?.packing).toEqual({ kind: 'zip', entry: 'b/ceni.xls', sheet: 'Цени' })
     await session.convert(optionsOf(site.user))
     expect(last()).toMatchObject({ sourceFormat: 'xls', sourceExtension: 'zip' })
+    expect(last().results?.read).toEqual({ kind: 'file', name: 'b/ceni.xls', others: ['a.csv'] })
     const made = await session.results.exportResults(OWN, 'bg')
     if (made.outcome !== 'made') return expect.fail(made.outcome)
     expect(made.file.type).toBe('application/zip')
