@@ -11,6 +11,7 @@ const FIRST_CHUNKS = [
   'vendor',
   'shared',
   'preferences',
+  'session-client',
   'bulk-client',
   'connection-status',
   'pending-file',
@@ -80,11 +81,12 @@ export default defineConfig({
             // Small modules that pages share: together they compress better.
             {
               name: 'shared',
-              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|i18n[\\/]messages[\\/]runtime|web[\\/]ui[\\/](money|focus))\./,
+              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|engine[\\/]many[\\/]mark|i18n[\\/]messages[\\/]runtime|web[\\/]ui[\\/](money|focus))\./,
             },
             // The converter reads it without the bulk session.
             { name: 'preferences', test: /src[\\/]engine[\\/]storage[\\/]preferences\./ },
-            { name: 'bulk-client', test: /src[\\/]engine[\\/](rpc[\\/]\w+-client|bulk[\\/]client)\./ },
+            { name: 'session-client', test: /src[\\/]engine[\\/]rpc[\\/]\w+-client\./ },
+            { name: 'bulk-client', test: /src[\\/]engine[\\/]bulk[\\/]client\./ },
           ],
         },
       },

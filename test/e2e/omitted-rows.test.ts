@@ -299,7 +299,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
       'Всички цени са в евро;;;\n;;;\nИме;Цена;Цена на едро;Промо цена\nХляб;10,00;9,00;8,00\nСирене;20,00;18,00;17,50\n'
     await upload(visitor, csvFile('обява.csv', list))
     await page.getByText(texts.stated).waitFor()
-    await page.getByText(texts.rivals).waitFor()
+    await page.getByTestId('rivals').getByText(texts.rivals).waitFor()
     await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
     expect(await accessibilityViolations(page, 'the used columns')).toEqual([])
   })
