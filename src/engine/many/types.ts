@@ -69,7 +69,11 @@ export type ListReading = {
  * Why a list cannot be converted. `changed`: its rows are no longer those that were read. `not-kept`: the device had no room
  * for the file, and the page was loaded again.
  */
-export type ListError = ReadError | { readonly code: 'too-many-rows' | 'changed' | 'not-kept' }
+export type ListError =
+  | ReadError
+  | { readonly code: 'too-many-rows' }
+  | { readonly code: 'changed' }
+  | { readonly code: 'not-kept' }
 
 /** The saved conversion of a list. */
 export type ListJob = { readonly id: string; readonly createdAt: string; readonly prices: number }
