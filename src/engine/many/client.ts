@@ -46,7 +46,13 @@ const work = new WorkerWork((done) => many.showPacked(done))
 export const many = new ManySession(work)
 many.setOwner(loadDeviceOwner() ?? '')
 
-/** Ends all of it at once, also in the middle of a library. */
+/** Ends the reading at once, also in the middle of a library. */
+export async function cancelReading(): Promise<void> {
+  work.terminate()
+  await many.cancelReading()
+}
+
+/** Ends all of it at once. */
 export async function endMany(): Promise<void> {
   work.terminate()
   await many.clear()

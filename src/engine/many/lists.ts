@@ -134,7 +134,8 @@ export class ListWork implements ManyWork {
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary),
-        convertedAt: earlier?.at,
+        // A part of it that was converted is not the list.
+        convertedAt: earlier && earlier.prices >= counts.validRows ? earlier.at : undefined,
       } satisfies ListReading,
     }
   }
@@ -204,7 +205,8 @@ export class ListWork implements ManyWork {
         const read = await this.#read(place, '', how)
         if (!('store' in read)) return undefined
         const { bytes, name, opened, store } = read
-        return { bytes, name, opened, ids: store.rowsToConvert().ids }
+        const { rows, ids } = store.rowsToConvert()
+        return { bytes, name, opened, rows, ids }
       },
       onProgress,
     })

@@ -10,6 +10,9 @@ import type { SubmissionOutcome } from '../bulk/submit.ts'
 /** A file that the user gave, with its path in the folder that was given. */
 export type GivenFile = { readonly path: string; readonly file: File }
 
+/** A file of a batch. `given` is its path as it was given, `path` one that no other file of the batch has. */
+export type ManySource = { readonly given: string; readonly path: string; readonly size: number }
+
 /** Where the bytes of a list are: in a file, or in an archive. `id` is that of the file: a worker unpacks an archive once. */
 export type Place = { readonly id: string; readonly file: File; readonly entry?: string | undefined }
 
@@ -79,8 +82,8 @@ export type ListError =
 export type ListJob = { readonly id: string; readonly createdAt: string; readonly prices: number }
 
 /**
- * `unknown`: it was sent and no response came. `rejected`: the server refuses it, and says why in `sentence`.
- * Only `ready` and `unknown` lists are sent.
+ * `unknown`: it was sent and no response came; with an error it cannot be sent again. `rejected`: the server refuses it, and says
+ * why in `sentence`.
  */
 export type ListState =
   | 'waiting'
@@ -95,10 +98,12 @@ export type ListState =
 
 /** One price list of a batch. */
 export type ManyList = {
+  /** The idempotency key of its conversion. */
+  readonly key: string
   readonly path: string
   readonly size: number
-  /** Index of the file that it is, or that it is in. */
-  readonly source: number
+  /** Id of the file that it is, or that it is in. */
+  readonly source: string
   readonly entry?: string | undefined
   readonly state: ListState
   /** Whether the user does not want it converted. */

@@ -16,7 +16,7 @@ export default function BackToLists() {
   const { confirm } = useAlerts()
   const { lists } = useSyncExternalStore(many.subscribe, many.snapshot)
   async function back() {
-    const { rows, results, phase } = await bulk.flush()
+    const { rows, phase } = await bulk.flush()
     if (phase === 'converting') return
     const isLost = rows?.isEdited === true
     if (
@@ -30,7 +30,7 @@ export default function BackToLists() {
     )
       return
     await bulk.clear()
-    await many.showAll(results?.createdAt)
+    await many.showAll()
     focusOn(MANY_TITLE_ID)
   }
   return (

@@ -11,7 +11,7 @@ import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { formatAmbiguousPrice } from '../file/notice.tsx'
-import { CURRENCY_NAME, howText, listErrorText, questionText } from './texts.ts'
+import { CURRENCY_NAME, howText, listErrorText, questionText, unknownText } from './texts.ts'
 
 type Props = {
   list: ManyList
@@ -149,7 +149,7 @@ function StateText({ list }: { list: ManyList }) {
     case 'rejected':
       return <span className="text-small text-error">{sentence ?? m.convert_failed()}</span>
     case 'unknown':
-      return <span className="text-small text-ask">{m.many_state_unknown()}</span>
+      return <span className="text-small text-ask">{unknownText(error)}</span>
     case 'converted':
       return <span className="font-semibold">{m.many_state_converted()}</span>
     case 'sending':

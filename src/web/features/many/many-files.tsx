@@ -4,7 +4,7 @@ import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { FileButton } from '../file/file-picker.tsx'
+import { notOpenedText } from '../file/reading.tsx'
 import { ListRow } from './list-row.tsx'
 import { ManyRail } from './rail.tsx'
 import { GROUPS, type Group, MANY_TITLE_ID, countGroups, groupOf, groupText } from './texts.ts'
@@ -46,8 +47,7 @@ export default function ManyFiles() {
 
   async function add(files: readonly File[]) {
     const outcome = await many.open(files.map((file) => ({ path: pathOf(file), file })))
-    if (outcome === 'too-many')
-      alert(m.many_too_many({ n: n(LIMITS.manyLists), mb: LIMITS.manyBytes / 1024 / 1024 }))
+    if (outcome !== 'opened') alert(notOpenedText(outcome, lang))
   }
 
   async function clear() {
@@ -132,7 +132,7 @@ export default function ManyFiles() {
             <tbody className="max-md:block">
               {indexes.slice(pageOf * DEFAULT_PAGE_SIZE, (pageOf + 1) * DEFAULT_PAGE_SIZE).map((i) => (
                 <ListRow
-                  key={lists[i]!.path}
+                  key={lists[i]!.key}
                   list={lists[i]!}
                   index={i}
                   isBusy={isBusy}
