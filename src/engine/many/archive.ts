@@ -119,7 +119,7 @@ async function makeList(
 }
 
 /** Whether these rows were converted: the prices of other ones must not come back in their file. */
-const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
+export const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
   own.length === converted.length &&
   own.every(({ price, currency }, i) => {
     const { originalPrice, originalCurrency } = converted[i]!
@@ -130,7 +130,10 @@ const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
   })
 
 /** The rows of a conversion; undefined where it was deleted. */
-async function rowsOf(id: string, headers: Record<string, string>): Promise<readonly JobRow[] | undefined> {
+export async function rowsOf(
+  id: string,
+  headers: Record<string, string>,
+): Promise<readonly JobRow[] | undefined> {
   try {
     const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, { headers })
     return rows

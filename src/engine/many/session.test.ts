@@ -417,6 +417,58 @@ describe('FILE-07 CONV-01 · several price lists are converted as they were conf
   })
 })
 
+describe('FILE-07 · a list that is shown alone', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  it('FILE-07 · keeps the answers that were given there, and not those about another file', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': AMBIGUOUS, '2.csv': LIST }))
+    const before = session.snapshot().lists[0]!.reading!.how
+    const how = { ...before, rows: { ...before.rows, ambiguous: 'decimal' as const } }
+    await session.showAlone(0)
+    await session.showAll({ how, hash: hash(LIST), headers: {} })
+    expect(session.snapshot().lists[0]?.state).toBe('asks')
+    await session.showAlone(0)
+    await session.showAll({ how, hash: hash(AMBIGUOUS), headers: {} })
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
+    await session.showAlone(0)
+    await session.showAll()
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
+  })
+
+  it('FILE-07 · is converted with the others once it was judged', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': 'Име;Цена лв.\nПлик;0,005\nХляб;1,95\n' }))
+    expect(session.snapshot().lists[0]).toMatchObject({
+      state: 'asks',
+      reading: { questions: [{ what: 'review', why: 'zero' }] },
+    })
+    await session.showAlone(0)
+    await session.showAll()
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'asks', isSeen: true })
+    await session.answer(0, { reviewed: true })
+    expect(await convert(session)).toMatchObject({ outcome: 'done', balance: 13 })
+    expect((await packed(session)).files[0]?.[1]).toContain('Хляб;1,95;1,00')
+  })
+
+  it('FILE-07 CONV-11 · is as converted where the conversion is one of its rows, and comes back with the others', async () => {
+    const { open } = device()
+    const [one, other] = [open(), device().open()]
+    await other.open(given({ '1.csv': LIST }))
+    await convert(other)
+    const { job } = other.snapshot().lists[0]!
+    await one.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    const { headers } = options()
+    await one.showAlone(1)
+    await one.showAll({ job, headers })
+    await one.showAlone(0)
+    await one.showAll({ job, headers })
+    expect(statesOf(one)).toEqual({ '1.csv': 'converted', '2.csv': 'ready' })
+    expect(one.snapshot().owner).toBe(site.user.email)
+    expect((await packed(one)).files).toEqual([['1.csv', RETURNED]])
+  })
+})
+
 describe('FILE-07 CONV-11 · a list without a response', () => {
   /** Two lists, of which the first was charged without a response. */
   async function lost(session: ManySession) {
@@ -569,5 +621,6 @@ const bound = (work: ListWork): ManyWork => ({
   prepare: (...args) => work.prepare(...args),
   send: (...args) => work.send(...args),
   remember: (...args) => work.remember(...args),
+  isJobOf: (...args) => work.isJobOf(...args),
   pack: (request) => work.pack(request),
 })

@@ -1,5 +1,6 @@
 import { LIMITS } from '#product/limits.ts'
 import { isNoList } from '#formats/packed/archive.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Placement } from '#writeback/plan.ts'
 import { isSettled } from '../bulk/submit.ts'
@@ -16,6 +17,7 @@ import {
 import type {
   GivenFile,
   ListAnswer,
+  ListChoices,
   ListReading,
   ListState,
   ManyList,
@@ -25,6 +27,7 @@ import type {
   ManyWork,
   PackedLists,
   Place,
+  ShownAlone,
 } from './types.ts'
 
 const EMPTY: ManySnapshot = {
@@ -231,7 +234,7 @@ export class ManySession {
     // Before they are read: the page may be closed.
     for (const [id, file] of [...again, ...added]) {
       if (run !== this.#run) return 'opened'
-      if (countedSize(file.size) > 0) await this.#store.saveFile(id, file)
+      if (countedSize(file.size) > 0) await this.#store.saveFile(this.#id, id, file)
     }
     if (run !== this.#run) return 'opened'
     await this.#readWaiting()
@@ -300,11 +303,11 @@ export class ManySession {
     await this.#save()
   }
 
-  async #read(i: number, answer?: ListAnswer): Promise<void> {
+  async #read(i: number, answer?: ListAnswer, given?: ListChoices): Promise<void> {
     const run = this.#run
     this.#set(i, { state: 'reading' })
     const place = await this.#placeOf(i)
-    const how = answer && this.#lists[i]?.reading?.how
+    const how = given ?? (answer && this.#lists[i]?.reading?.how)
     const result = place
       ? await this.#work
           .read(place, this.#owner, how, answer)
@@ -361,19 +364,38 @@ export class ManySession {
   async showAlone(i: number): Promise<{ file: File; entry: string | undefined } | undefined> {
     const place = await this.#placeOf(i)
     if (this.#snapshot.phase !== 'ready' || !place) return undefined
+    this.#set(i, { isSeen: true })
     this.#update({ opened: i })
     await this.#save()
     return { file: place.file, entry: place.entry }
   }
 
-  /** Shows all lists again. The one that was shown alone is read again: its columns may have been chosen, or it was converted. */
-  async showAll(): Promise<void> {
+  /** Shows all lists again. The one that was shown alone is read as it was there, and may have been converted. */
+  async showAll(alone?: ShownAlone): Promise<void> {
     const { opened, phase } = this.#snapshot
     if (phase !== 'ready' || opened === null) return
-    const state = this.#lists[opened]?.state
     const run = this.#run
+    const list = this.#lists[opened]
     this.#update({ opened: null, phase: 'reading' })
-    if (state === 'asks' || state === 'ready') await this.#read(opened)
+    const place = list && (list.state === 'asks' || list.state === 'ready') && (await this.#placeOf(opened))
+    if (place && run === this.#run) {
+      const isSame = alone?.how && alone.hash && alone.hash === (await hashOf(place.file))
+      const how = isSame ? howOfEntry(alone.how, place.entry) : undefined
+      const kept = list.state === 'ready' ? list.reading?.how : undefined
+      if (run === this.#run) await this.#read(opened, undefined, how ?? kept)
+      const { job, headers } = alone ?? {}
+      const { reading } = this.#lists[opened] ?? {}
+      const isConverted =
+        job &&
+        headers &&
+        reading &&
+        run === this.#run &&
+        (await this.#work.isJobOf(place, reading.how, job.id, headers).catch(() => false))
+      if (isConverted && run === this.#run) {
+        this.#set(opened, { state: 'converted', job, isLeft: false })
+        this.#update({ owner: this.#owner })
+      }
+    }
     if (run !== this.#run) return
     this.#update({ phase: 'ready' })
     await this.#save()
@@ -652,6 +674,16 @@ const OF_LIST: readonly string[] = [
   'idempotency_conflict',
   'job_deleted',
 ]
+
+const hashOf = async (file: File): Promise<string | null> =>
+  sha256Hex(new Uint8Array(await file.arrayBuffer()))
+
+/** Where an archive was opened, its list was chosen as a sheet is. */
+const howOfEntry = (how: ListChoices, entry: string | undefined): ListChoices | undefined => {
+  if (entry === undefined) return how
+  const { sheet, ...file } = how.file
+  return sheet === entry ? { ...how, file } : undefined
+}
 
 /** The state of a list that is not converted. */
 const stateOf = (reading: ListReading | undefined): ListState =>

@@ -78,10 +78,13 @@ export class ManyStore {
     }
   }
 
-  /** A file is saved once: it never changes. Where there is no room, it is asked for after a reload. */
-  async saveFile(id: string, file: File): Promise<void> {
+  /**
+   * A file is saved once: it never changes. Where there is no room, it is asked for after a reload.
+   * @param batch another tab may have deleted it
+   */
+  async saveFile(batch: string, id: string, file: File): Promise<void> {
     try {
-      await this.#values.set(fileKey(id), file)
+      await this.#values.update(fileKey(id), (saved, of) => (isOf(of, batch) ? file : saved), 'batch')
     } catch {
       // As above.
     }
@@ -90,8 +93,11 @@ export class ManyStore {
   /** Changes the progress of a batch in one step: another tab may have sent other lists of it. */
   async change(id: string, change: (progress: SavedProgress) => SavedProgress): Promise<void> {
     try {
-      await this.#values.update('progress', (saved) =>
-        change(isOf(saved, id) ? (saved as SavedProgress) : noProgress(id)),
+      await this.#values.update(
+        'progress',
+        (saved, of) =>
+          isOf(of, id) ? change(isOf(saved, id) ? (saved as SavedProgress) : noProgress(id)) : saved,
+        'batch',
       )
     } catch {
       // As above.

@@ -21,6 +21,8 @@ export type ListChoices = {
   readonly file: FileChoices
   readonly rows: RowChoices
   readonly columnsKnown: boolean
+  /** Whether the user has judged what only he can. */
+  readonly isReviewed?: boolean | undefined
 }
 
 /** A column that may hold the prices, and one of its cells. */
@@ -49,6 +51,7 @@ export type ListAnswer =
   | { readonly ambiguous: AmbiguousReading }
   | { readonly totals: TotalsAnswer }
   | { readonly currency: Currency }
+  | { readonly reviewed: true }
 
 /** What is known of a list that was read. Totals are in hundredths. */
 export type ListReading = {
@@ -108,10 +111,22 @@ export type ManyList = {
   readonly state: ListState
   /** Whether the user does not want it converted. */
   readonly isLeft: boolean
+  /** Whether its rows were shown alone. */
+  readonly isSeen?: boolean | undefined
   readonly reading?: ListReading | undefined
   readonly error?: ListError | undefined
   readonly job?: ListJob | undefined
   readonly sentence?: string | undefined
+}
+
+/** What became of a list that was shown alone. */
+export type ShownAlone = {
+  /** The SHA-256 of the file whose rows are shown: it may be another one by now. */
+  readonly hash?: string | null | undefined
+  /** How it is read there. */
+  readonly how?: ListChoices | undefined
+  readonly job?: ListJob | undefined
+  readonly headers: Record<string, string>
 }
 
 export type ManySnapshot = {
@@ -183,6 +198,8 @@ export type ManyWork = {
   send(key: string, headers: Record<string, string>): Promise<SentList>
   /** Remembers the file of the request that was prepared last as converted. */
   remember(owner: string, job: ListJob): Promise<void>
+  /** Whether this conversion is one of these rows. */
+  isJobOf(place: Place, how: ListChoices, jobId: string, headers: Record<string, string>): Promise<boolean>
   pack(request: PackRequest): Promise<PackedLists>
 }
 

@@ -63,9 +63,19 @@ export default function ManyFiles() {
   }
 
   async function openAlone(index: number) {
+    await bulk.start()
+    const { rows } = await bulk.flush()
+    // Another tab may have them.
+    const isLost = rows !== null && (rows.isEdited || rows.source === 'manual')
+    const ask = {
+      title: m.clear_rows_title(),
+      text: m.clear_rows_text(),
+      action: m.clear_rows_action(),
+      danger: true,
+    }
+    if (isLost && !(await confirm(ask))) return
     const given = await many.showAlone(index)
     if (!given) return
-    await bulk.start()
     await bulk.clear()
     await bulk.request('open', given.file).catch(() => undefined)
     if (given.entry !== undefined) await bulk.request('reopen', { sheet: given.entry }).catch(() => undefined)
@@ -74,7 +84,6 @@ export default function ManyFiles() {
   return (
     <div
       className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]"
-      aria-busy={isBusy}
       data-testid="many"
     >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 lg:col-span-2">
@@ -108,7 +117,7 @@ export default function ManyFiles() {
           <Filters {...{ counts, group, total: lists.length }} onShow={show} />
         )}
         <div ref={frame} className="sheet -scroll-mt-2 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-          <table className="max-md:block" data-testid="many-lists">
+          <table className="max-md:block" aria-busy={isBusy} data-testid="many-lists">
             <thead className="max-md:sr-only">
               <tr>
                 <th scope="col" colSpan={2}>
@@ -156,9 +165,12 @@ export default function ManyFiles() {
           )}
         </div>
         {others.length > 0 && (
-          <p className="mt-2 text-small text-muted" title={others.join(', ')}>
-            {m.many_others({ count: others.length, n: n(others.length) })}
-          </p>
+          <details className="mt-2 text-small text-muted">
+            <summary className="w-fit cursor-pointer">
+              {m.many_others({ count: others.length, n: n(others.length) })}
+            </summary>
+            <p className="mt-1 wrap-anywhere">{others.join(', ')}</p>
+          </details>
         )}
       </section>
       <ManyRail batch={batch} conversion={conversion} />

@@ -17,7 +17,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { CURRENCY_NAME } from './texts.ts'
+import { CURRENCY_NAME, MANY_TITLE_ID } from './texts.ts'
 
 export const MANY_DONE_ID = 'many-done'
 
@@ -76,7 +76,7 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
     if (outcome.balance === undefined) charge.refresh()
     else await charge.accept(outcome.balance)
     if (outcome.outcome === 'rejected' || outcome.outcome === 'unreachable') await charge.explain(outcome)
-    else if (outcome.outcome !== 'not-sent') focusOn(MANY_DONE_ID)
+    else if (outcome.outcome !== 'not-sent') focusOn(MANY_DONE_ID, MANY_TITLE_ID)
   }
 
   async function convert() {
