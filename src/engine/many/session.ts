@@ -272,7 +272,9 @@ export class ManySession {
   }
 
   async #findLists(place: Place): ReturnType<ManyWork['findLists']> {
-    // The signature of a ZIP archive; workbooks are archives, too.
+    // Workbooks are archives, too: one is opened once.
+    if (/\.(xls[xmb]|od[st])$/i.test(place.file.name)) return null
+    // The signature of a ZIP archive.
     const start = await place.file
       .slice(0, 4)
       .text()
