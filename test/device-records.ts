@@ -12,7 +12,8 @@ export function memoryValues(saved = new Map<string, unknown>()): KeyValues {
   return {
     get: async (key) => get(key),
     set: async (key, value) => set(key, value),
-    update: async (key, change) => set(key, change(get(key))),
+    update: async (key, change, beside) =>
+      set(key, change(get(key), beside === undefined ? undefined : get(beside))),
     clear: async () => saved.clear(),
   }
 }

@@ -5,7 +5,9 @@ import { type PatchedList, replaceLists } from '#formats/packed/repack.ts'
 import { writtenPath } from '#formats/written-path.ts'
 import { ZipWriter, deflate } from '#formats/zip/write.ts'
 import { ownFile } from '#reports/own-file.ts'
-import { call } from '../http/client.ts'
+import type { Row } from '#pricelist/row.ts'
+import { LIMITS } from '#product/limits.ts'
+import { call, hasStatus } from '../http/client.ts'
 import type { ListError, PackRequest, PackedList, PackedLists, Place } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -16,6 +18,7 @@ type ReadAgain = {
   readonly name: string
   readonly opened: OpenedFile
   readonly ids: readonly number[]
+  readonly rows: readonly Row[]
 }
 
 type Reader = {
@@ -32,15 +35,19 @@ type Reader = {
  */
 export async function packLists(request: PackRequest, reader: Reader): Promise<PackedLists> {
   const left: string[] = []
-  const taken = new Set(request.paths)
+  // In lower case, as some systems tell files apart.
+  const taken = new Set(request.paths.map((path) => path.toLowerCase()))
   const zip = new ZipWriter()
   let done = 0
   async function make(list: PackedList): Promise<MadeList | undefined> {
-    const made = await makeList(list, request, reader).catch(() => undefined)
+    // Without the network none of the others can be made.
+    const rows = await rowsOf(list.jobId, request.headers)
+    const made = rows && (await makeList(list, rows, request, reader).catch(() => undefined))
     if (made === undefined) left.push(list.path)
     reader.onProgress(++done)
     return made
   }
+  let count = 0
   const archives = new Map<string, PackedList[]>()
   for (const list of request.lists) {
     const { id, entry } = list.place
@@ -52,9 +59,10 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
     }
     const made = await make(list)
     if (made === undefined) continue
-    const path = writtenPath(list.path, made.file, (one) => taken.has(one))
-    taken.add(path)
+    const path = writtenPath(list.path, made.file, (one) => taken.has(one.toLowerCase()))
+    taken.add(path.toLowerCase())
     await zip.deflate(path, [made.bytes])
+    count++
   }
   for (const [id, lists] of archives) {
     const archive = await reader.archiveOf(lists[0]!.place)
@@ -75,7 +83,9 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
     if (archives.size === 1 && lists.length === request.lists.length)
       return { file: new Blob(parts, { type: ZIP }), left }
     zip.store(request.archives.get(id) ?? id, parts)
+    count++
   }
+  if (count === 0) throw new Error('No list could be made.')
   return { file: new Blob([...zip.finish()], { type: ZIP }), left }
 }
 
@@ -86,11 +96,12 @@ type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile }
 
 async function makeList(
   list: PackedList,
-  { placement, lang, headers }: PackRequest,
+  rows: readonly JobRow[],
+  { placement, lang }: PackRequest,
   { read }: Reader,
 ): Promise<MadeList | undefined> {
-  const [again, rows] = await Promise.all([read(list), rowsOf(list.jobId, headers)])
-  if (again === undefined || again.ids.length !== rows.length) return undefined
+  const again = await read(list)
+  if (again === undefined || !areSame(again.rows, rows)) return undefined
   const { bytes, name, opened, ids } = again
   const { format, packing } = opened
   const source = {
@@ -108,7 +119,27 @@ async function makeList(
   return { bytes: new Uint8Array(await made.file.arrayBuffer()), file: opened }
 }
 
-async function rowsOf(id: string, headers: Record<string, string>): Promise<readonly JobRow[]> {
-  const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, { headers })
-  return rows
+/** Whether these rows were converted: the prices of other ones must not come back in their file. */
+export const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
+  own.length === converted.length &&
+  own.every(({ price, currency }, i) => {
+    const { originalPrice, originalCurrency } = converted[i]!
+    const sent = price.slice(0, LIMITS.priceLength).toWellFormed()
+    // Of a row without a number no text is kept.
+    const isSame = originalPrice === '' ? !/\d/.test(sent) : sent === originalPrice
+    return isSame && currency === originalCurrency
+  })
+
+/** The rows of a conversion; undefined where it was deleted. */
+export async function rowsOf(
+  id: string,
+  headers: Record<string, string>,
+): Promise<readonly JobRow[] | undefined> {
+  try {
+    const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, { headers })
+    return rows
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined
+    throw error
+  }
 }

@@ -10,12 +10,13 @@ const READ_TIMEOUT_MS = 60_000
 /** The work in its worker, which is started again after a list that it could not read. */
 class WorkerWork implements ManyWork {
   readonly #client: WorkerClient<ManyWork, number>
+  /** Makes archives, which takes minutes: other work neither waits for it nor ends it. */
+  readonly #packer: WorkerClient<ManyWork, number>
 
   constructor(onPacked: (done: number) => void) {
-    this.#client = new WorkerClient({
-      create: () => new Worker(new URL('./many.worker.ts', import.meta.url), { type: 'module' }),
-      onEvent: onPacked,
-    })
+    const create = () => new Worker(new URL('./many.worker.ts', import.meta.url), { type: 'module' })
+    this.#client = new WorkerClient({ create })
+    this.#packer = new WorkerClient({ create, onEvent: onPacked })
   }
 
   findLists = (...args: Parameters<ManyWork['findLists']>) =>
@@ -25,14 +26,21 @@ class WorkerWork implements ManyWork {
     this.#limited(this.#client.request('prepare', ...args))
   send = (...args: Parameters<ManyWork['send']>) => this.#client.request('send', ...args)
   remember = (...args: Parameters<ManyWork['remember']>) => this.#client.request('remember', ...args)
-  pack = (...args: Parameters<ManyWork['pack']>) => this.#client.request('pack', ...args)
+  isJobOf = (...args: Parameters<ManyWork['isJobOf']>) => this.#client.request('isJobOf', ...args)
+  pack = (...args: Parameters<ManyWork['pack']>) => this.#packer.request('pack', ...args)
 
-  terminate(): void {
+  /** Ends what is read or sent. */
+  stop(): void {
     this.#client.terminate()
   }
 
+  terminate(): void {
+    this.stop()
+    this.#packer.terminate()
+  }
+
   async #limited<Value>(reading: Promise<Value>): Promise<Value> {
-    const timer = setTimeout(() => this.terminate(), READ_TIMEOUT_MS)
+    const timer = setTimeout(() => this.stop(), READ_TIMEOUT_MS)
     try {
       return await reading
     } finally {
@@ -46,7 +54,13 @@ const work = new WorkerWork((done) => many.showPacked(done))
 export const many = new ManySession(work)
 many.setOwner(loadDeviceOwner() ?? '')
 
-/** Ends all of it at once, also in the middle of a library. */
+/** Ends the reading at once, also in the middle of a library. */
+export async function cancelReading(): Promise<void> {
+  work.stop()
+  await many.cancelReading()
+}
+
+/** Ends all of it at once. */
 export async function endMany(): Promise<void> {
   work.terminate()
   await many.clear()

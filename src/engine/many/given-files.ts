@@ -1,22 +1,37 @@
+import { isNoList } from '#formats/packed/archive.ts'
+import { LIMITS } from '#product/limits.ts'
+
 /** Paths of files in dropped folders: the files themselves do not tell. */
 const paths = new WeakMap<File, string>()
 
 /** The path of a file that was given, below the folder that was given. */
 export const pathOf = (file: File): string => paths.get(file) ?? (file.webkitRelativePath || file.name)
 
-/** The files of what was dropped, and of the folders in it. */
-export async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
-  const files: File[] = []
-  for (const entry of entries)
-    if (isFile(entry)) {
-      const file = await new Promise<File | undefined>((resolve) =>
-        entry.file(resolve, () => resolve(undefined)),
-      )
-      if (file === undefined) continue
-      paths.set(file, entry.fullPath.replace(/^\//, ''))
-      files.push(file)
-    } else if (isFolder(entry)) files.push(...(await filesIn(await entriesOf(entry))))
-  return files
+/** `unread`: paths of files and folders that cannot be read. */
+type FoundFiles = { readonly files: File[]; readonly unread: string[] }
+
+/** The files of what was dropped, and of the folders in it, that may be lists: no more than one beyond those that can be read together. */
+export async function filesIn(entries: readonly FileSystemEntry[]): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], unread: [] }
+  await collect(entries, found)
+  return found
+}
+
+async function collect(entries: readonly FileSystemEntry[], { files, unread }: FoundFiles): Promise<void> {
+  for (const entry of entries) {
+    if (files.length > LIMITS.manyLists) return
+    const path = entry.fullPath.replace(/^\//, '')
+    try {
+      if (isFolder(entry)) await collect(await entriesOf(entry), { files, unread })
+      else if (isFile(entry) && !isNoList(path)) {
+        const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+        paths.set(file, path)
+        files.push(file)
+      }
+    } catch {
+      unread.push(path)
+    }
+  }
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
@@ -27,8 +42,8 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) =>
-      reader.readEntries(resolve, () => resolve([])),
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
     )
     if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name))
     all.push(...some)

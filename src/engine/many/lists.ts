@@ -27,7 +27,7 @@ import { submitBulk } from '../bulk/submit.ts'
 import { loadFile } from '../file.ts'
 import { HISTORY, type History } from '../storage/history.ts'
 import type { FileReading, FileWarnings } from '../types.ts'
-import { packLists } from './archive.ts'
+import { areSame, packLists, rowsOf } from './archive.ts'
 import type {
   FoundLists,
   ListAnswer,
@@ -117,6 +117,7 @@ export class ListWork implements ManyWork {
     if (!('store' in read)) return { error: read }
     const { opened, how: reading, store, assumptions } = read
     const { choices, columnsKnown, file, hash } = reading
+    const isReviewed = how?.isReviewed === true || (answer !== undefined && 'reviewed' in answer)
     if (answer && 'column' in answer)
       await saveColumnChoice(opened, file, choices, { owner, history: this.#history })
     const summary = store.tally.summarize()
@@ -126,15 +127,16 @@ export class ListWork implements ManyWork {
     const { inCurrency, counts, totals } = summary
     return {
       reading: {
-        how: { file: pickFileChoices(file), rows: choices, columnsKnown },
+        how: { file: pickFileChoices(file), rows: choices, columnsKnown, isReviewed },
         counts,
         totals,
         currency: inCurrency[EURO] > inCurrency[NATIONAL] ? EURO : NATIONAL,
         isAssumed: assumptions.some(({ what, ...rest }) => what === 'currency' && !('stated' in rest)),
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
         otherSheets: otherSheets(opened).length,
-        questions: questionsOf(read, summary),
-        convertedAt: earlier?.at,
+        questions: questionsOf(read, summary, isReviewed),
+        // A part of it that was converted is not the list.
+        convertedAt: earlier && earlier.prices >= counts.validRows ? earlier.at : undefined,
       } satisfies ListReading,
     }
   }
@@ -197,6 +199,11 @@ export class ListWork implements ManyWork {
     await this.#history.saveConverted(this.#prepared?.hash ?? null, owner, createdAt, prices)
   }
 
+  async isJobOf(place: Place, how: ListChoices, jobId: string, headers: Record<string, string>) {
+    const [read, rows] = await Promise.all([this.#read(place, '', how), rowsOf(jobId, headers)])
+    return 'store' in read && rows !== undefined && areSame(read.store.rowsToConvert().rows, rows)
+  }
+
   pack(request: PackRequest, onProgress: (done: number) => void = () => undefined): Promise<PackedLists> {
     return packLists(request, {
       archiveOf: (place) => this.#sources.archive(place),
@@ -204,7 +211,8 @@ export class ListWork implements ManyWork {
         const read = await this.#read(place, '', how)
         if (!('store' in read)) return undefined
         const { bytes, name, opened, store } = read
-        return { bytes, name, opened, ids: store.rowsToConvert().ids }
+        const { rows, ids } = store.rowsToConvert()
+        return { bytes, name, opened, rows, ids }
       },
       onProgress,
     })
@@ -221,7 +229,7 @@ function answered(
   const before = given ? { ...found, choices: given.rows, columnsKnown: given.columnsKnown } : found
   const { file, choices } = before
   const how = { ...before, file: withHeader(file, opened, choices) }
-  if (answer === undefined) return how
+  if (answer === undefined || 'reviewed' in answer) return how
   if ('column' in answer) {
     const { column } = answer
     const { columns } = choices
@@ -240,6 +248,7 @@ function answered(
 function questionsOf(
   { opened, how, assumptions, warnings }: ReadList,
   summary: StoreSummary,
+  isReviewed: boolean,
 ): ListQuestion[] {
   const { columnsKnown, choices, file } = how
   const { detection } = file
@@ -249,16 +258,17 @@ function questionsOf(
   const review = (why: Extract<ListQuestion, { what: 'review' }>['why']): ListQuestion[] => [
     { what: 'review', why },
   ]
+  if (summary.counts.validRows === 0) return review('no-prices')
+  if (detection.columns.price === null && choices.columns.price === null) return review('columns')
+  if (isReviewed) return []
   if (opened.warnings.some(({ code }) => code === 'undecodable-bytes' || code === 'records-differ'))
     return review('damaged')
   if ((opened.equalSheets ?? []).length > 0) return review('sheets')
-  if (summary.counts.validRows === 0) return review('no-prices')
   const isConflict = assumptions.some(({ what }) => what === 'currency-conflict')
   // The answer to the contradiction is one to the warning, too.
   if (warnings.doubts.some((one) => isSevere(one) && !(isConflict && one.what === 'currency-named')))
     return review('warning')
-  if (summary.zeroRows > 0) return review('zero')
-  return detection.columns.price === null && choices.columns.price === null ? review('columns') : []
+  return summary.zeroRows > 0 ? review('zero') : []
 }
 
 function columnQuestion({ file }: FileReading): ListQuestion {

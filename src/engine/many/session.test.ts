@@ -1,17 +1,20 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { conversionSite, jobsOf } from '#test/conversion-site.ts'
 import { memoryDevice, memoryValues } from '#test/device-records.ts'
 import { zipRecords } from '#test/zip-records.ts'
 import { ListWork } from './lists.ts'
-import { ManySession } from './session.ts'
+import { ManySession, isSent } from './session.ts'
 import { ManyStore } from './store.ts'
 import type { GivenFile, ManyWork } from './types.ts'
 
 const LIST = 'Име;Цена лв.\nХляб;1,95\nЧай;3,10\n'
 // By 1.95583: 1.00 and 1.59 euro.
 const RETURNED = 'Име;Цена лв.;Цена евро\nХляб;1,95;1,00\nЧай;3,10;1,59\n'
+const SHORT = 'Име;Цена лв.\nСол;1,00\n'
 /** Two columns may be the price. */
 const ASKING = 'Име;Цена;Цена\nХляб;1,95;2,95\nЧай;3,10;4,10\n'
 /** 1.690 can be 1.69 or 1690. */
@@ -34,12 +37,15 @@ function device() {
     session.setOwner(site.user.email)
     return session
   }
-  return { saved, open }
+  return { saved, open, history }
 }
 
 const statesOf = (session: ManySession) =>
   Object.fromEntries(session.snapshot().lists.map(({ path, state }) => [path, state]))
 const options = () => ({ owner: site.user.email, headers: site.headersOf(site.user) })
+/** Confirms what is shown. */
+const convert = (session: ManySession) =>
+  session.convert({ ...options(), lists: session.snapshot().lists.filter(isSent) })
 const tokens = async () => 15 - (await jobsOf(site.user)).reduce((sum, { tokenCost }) => sum + tokenCost, 0)
 
 async function packed(session: ManySession) {
@@ -93,7 +99,7 @@ describe('several price lists', () => {
         'а/счупен.xlsx': 'PK\u0003\u0004',
       }),
     )
-    expect(await session.convert(options())).toEqual({ outcome: 'done', balance: 11 })
+    expect(await convert(session)).toEqual({ outcome: 'done', balance: 11 })
     const jobs = await jobsOf(site.user)
     expect(jobs.map(({ filename, tokenCost }) => [filename, tokenCost])).toEqual([
       ['запад.csv', 2],
@@ -128,7 +134,7 @@ describe('several price lists', () => {
     expect(session.snapshot().lists[1]?.reading?.totals.bgn).toBe(705)
     await session.answer(2, { ambiguous: 'decimal' })
     expect(session.snapshot().lists[2]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
-    await session.convert(options())
+    await convert(session)
     const { files } = await packed(session)
     expect(files.map(([, text]) => text!.split('\n')[1])).toEqual([
       'Хляб;1,95;2,95;1,51',
@@ -151,7 +157,7 @@ describe('several price lists', () => {
     await session.open(given({ 'архив.zip': archive }))
     expect(statesOf(session)).toEqual({ 'архив.zip/а/изток.csv': 'ready', 'архив.zip/а/пита.csv': 'asks' })
     expect(session.snapshot().others).toEqual(['архив.zip/договор.pdf'])
-    await session.convert(options())
+    await convert(session)
     const { files } = await packed(session)
     expect(Object.fromEntries(files)).toEqual({ ...entries, 'а/изток.csv': RETURNED })
     expect(files.map(([name]) => name)).toEqual(Object.keys(entries))
@@ -164,7 +170,7 @@ describe('several price lists', () => {
       ...given({ 'a.csv': LIST }),
       ...given({ 'a.csv': LIST, 'b.html': table, 'b.xlsx': 'PK\u0003\u0004' }),
     ])
-    await session.convert(options())
+    await convert(session)
     const { files } = await packed(session)
     expect(files.map(([name]) => name)).toEqual(['a.csv', 'a (2).csv', 'b.html.xlsx'])
   })
@@ -183,7 +189,7 @@ describe('several price lists', () => {
     const { open } = device()
     const session = open()
     await session.open(given({ '1.csv': LIST }))
-    await session.convert(options())
+    await convert(session)
     await session.clear()
     await session.open(given({ 'същият.csv': LIST }))
     expect(session.snapshot().lists[0]).toMatchObject({
@@ -191,9 +197,9 @@ describe('several price lists', () => {
       isLeft: true,
       reading: { convertedAt: expect.any(String) },
     })
-    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    expect(await convert(session)).toMatchObject({ outcome: 'not-sent', balance: undefined })
     await session.leave(0, false)
-    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: 11 })
+    expect(await convert(session)).toMatchObject({ outcome: 'done', balance: 11 })
   })
 })
 
@@ -203,9 +209,11 @@ describe('CONV-11 · several price lists are charged once', () => {
     const session = open()
     await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
     site.losses = ['response', 'response', 'response']
-    expect(await session.convert(options())).toMatchObject({ outcome: 'unreachable' })
+    expect(await convert(session)).toMatchObject({ outcome: 'unreachable' })
     expect(Object.values(statesOf(session))).toEqual(['unknown', 'ready'])
-    expect(await session.convert(options())).toMatchObject({ outcome: 'done', balance: 11 })
+    expect(await session.resume(options())).toMatchObject({ outcome: 'done', balance: 13 })
+    expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
+    expect(await convert(session)).toMatchObject({ outcome: 'done', balance: 11 })
     expect(await tokens()).toBe(11)
   })
 
@@ -220,7 +228,7 @@ describe('CONV-11 · several price lists are charged once', () => {
       },
     }))
     await before.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
-    void before.convert(options())
+    void convert(before)
     await expect.poll(tokens).toBe(13)
     const after = open()
     await after.start()
@@ -228,7 +236,7 @@ describe('CONV-11 · several price lists are charged once', () => {
     expect(await after.resume(options())).toMatchObject({ outcome: 'done', balance: 13 })
     expect(Object.values(statesOf(after))).toEqual(['converted', 'ready'])
     expect(await tokens()).toBe(13)
-    await after.convert(options())
+    await convert(after)
     expect(await tokens()).toBe(11)
     const { files } = await packed(after)
     expect(files.map(([name]) => name)).toEqual(['1.csv', '2.csv'])
@@ -239,8 +247,8 @@ describe('CONV-11 · several price lists are charged once', () => {
     const [one, other] = [open(), open()]
     await one.open(given({ '1.csv': LIST }))
     await other.start()
-    await one.convert(options())
-    expect(await other.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    await convert(one)
+    expect(await convert(other)).toMatchObject({ outcome: 'done', balance: undefined })
     expect(statesOf(other)).toEqual({ '1.csv': 'converted' })
     expect(await tokens()).toBe(13)
   })
@@ -250,7 +258,7 @@ describe('CONV-11 · several price lists are charged once', () => {
     const before = open()
     await before.open(given({ '1.csv': LIST }))
     site.losses = ['request', 'request', 'request']
-    await before.convert(options())
+    await convert(before)
     const after = open()
     await after.start()
     expect(await after.resume({ ...options(), owner: 'друг@example.bg' })).toMatchObject({
@@ -267,7 +275,7 @@ describe('CONV-11 · several price lists are charged once', () => {
       if (key.startsWith('file.')) saved.set(key, new File([LIST, 'Сол;1,00\n'], '1.csv'))
     const after = open()
     await after.start()
-    expect(await after.convert(options())).toMatchObject({ outcome: 'done', balance: undefined })
+    expect(await convert(after)).toMatchObject({ outcome: 'done', balance: undefined })
     expect(after.snapshot().lists[0]).toMatchObject({ state: 'failed', error: { code: 'changed' } })
     expect(await tokens()).toBe(15)
   })
@@ -278,7 +286,7 @@ describe('CONV-11 · several price lists are charged once', () => {
     await session.open(
       given({ '1.csv': LIST, '2.csv': `Име;Цена лв.\n${rows}`, '3.csv': LIST.replace('1,95', '2,95') }),
     )
-    expect(await session.convert(options())).toMatchObject({
+    expect(await convert(session)).toMatchObject({
       outcome: 'rejected',
       code: 'not_enough_tokens',
       balance: 13,
@@ -296,8 +304,313 @@ describe('CONV-11 · several price lists are charged once', () => {
       },
     }))
     await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
-    expect(await session.convert(options())).toMatchObject({ outcome: 'stopped', balance: 13 })
+    expect(await convert(session)).toMatchObject({ outcome: 'stopped', balance: 13 })
     expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
+  })
+})
+
+describe('FILE-07 CONV-11 · several price lists in two tabs', () => {
+  it('FILE-07 CONV-11 · each adds a file: each list has its own conversion, and both are there after a reload', async () => {
+    const { open } = device()
+    const [one, other] = [open(), open()]
+    await one.open(given({ '1.csv': LIST }))
+    await other.start()
+    await one.open(given({ 'c.csv': LIST.replace('1,95', '2,95') }))
+    await other.open(given({ 'd.csv': LIST.replace('1,95', '9,95') }))
+    await convert(one)
+    expect(await convert(other)).toMatchObject({ outcome: 'done', balance: 9 })
+    expect(await tokens()).toBe(9)
+    const after = open()
+    await after.start()
+    expect(statesOf(after)).toEqual({ '1.csv': 'converted', 'c.csv': 'converted', 'd.csv': 'converted' })
+    const { files } = await packed(after)
+    expect(files.map(([name, text]) => [name, text!.split('\n')[1]])).toEqual([
+      ['1.csv', 'Хляб;1,95;1,00'],
+      ['d.csv', 'Хляб;9,95;5,09'],
+      ['c.csv', 'Хляб;2,95;1,51'],
+    ])
+  })
+
+  it('FILE-07 CONV-11 · a list with other columns than those that another tab has converted is neither sent nor taken for converted', async () => {
+    const { open } = device()
+    const [one, other] = [open(), open()]
+    await one.open(given({ '1.csv': AMBIGUOUS }))
+    await other.start()
+    await one.answer(0, { ambiguous: 'decimal' })
+    await other.answer(0, { ambiguous: 'thousands' })
+    await convert(one)
+    expect(await convert(other)).toMatchObject({ outcome: 'done', balance: undefined })
+    expect(other.snapshot().lists[0]).toMatchObject({ state: 'converted', reading: { totals: { bgn: 458 } } })
+    expect((await jobsOf(site.user)).length).toBe(1)
+  })
+
+  it('FILE-07 · the prices of other rows do not come back in a file', async () => {
+    const { saved, open } = device()
+    const before = open()
+    await before.open(given({ '1.csv': LIST, '2.csv': LIST.replace('3,10', '4,10') }))
+    await convert(before)
+    for (const key of saved.keys())
+      if (key.startsWith('file.')) saved.set(key, new File([LIST.replace('1,95', '2,95')], '1.csv'))
+    const after = open()
+    await after.start()
+    await expect(packed(after)).rejects.toThrow('no archive')
+    expect(after.snapshot().lists[0]?.state).toBe('converted')
+  })
+
+  it('FILE-07 CONV-11 · one that was open before opens files with those of the other', async () => {
+    const { open } = device()
+    const [one, other] = [open(), open()]
+    await other.start()
+    await one.open(given({ '1.csv': LIST }))
+    site.losses = ['response', 'response', 'response']
+    await convert(one)
+    await other.open(given({ '2.csv': LIST }))
+    expect(statesOf(other)).toEqual({ '1.csv': 'unknown', '2.csv': 'ready' })
+  })
+})
+
+describe('FILE-07 CONV-01 · several price lists are converted as they were confirmed', () => {
+  it('FILE-07 CONV-01 · nothing is sent where they have changed since', async () => {
+    const session = device().open()
+    await session.open(
+      given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95'), '3.csv': ASKING, '4.csv': ASKING }),
+    )
+    const confirmed = session.snapshot().lists.filter(isSent)
+    await session.leave(0, true)
+    expect(await session.convert({ ...options(), lists: confirmed })).toMatchObject({ outcome: 'not-sent' })
+    const left = session.snapshot().lists.filter(isSent)
+    const answered = session.answer(2, { column: 2 })
+    expect(await session.convert({ ...options(), lists: left })).toMatchObject({ outcome: 'not-sent' })
+    await answered
+    expect(await session.convert({ ...options(), lists: left })).toMatchObject({ outcome: 'not-sent' })
+    expect(await tokens()).toBe(15)
+  })
+
+  it('FILE-07 CONV-01 · nothing more is sent when another user signs in', async () => {
+    const session = device().open((work) => ({
+      ...bound(work),
+      send: (...args) => {
+        session.setOwner('друг@example.bg')
+        return work.send(...args)
+      },
+    }))
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    expect(await convert(session)).toEqual({ outcome: 'not-sent', balance: undefined })
+    expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
+    expect(await tokens()).toBe(13)
+  })
+
+  it('FILE-07 CONV-01 · one that was shown alone and converted there is left out', async () => {
+    const { open, history } = device()
+    const session = open()
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST }))
+    await session.showAlone(1)
+    const hash = createHash('sha256').update(LIST).digest('hex')
+    await history.saveConverted(hash, site.user.email, '2026-01-01T00:00:00.000Z', 1)
+    await session.showAll()
+    // Only its first price.
+    expect(session.snapshot().lists[1]?.isLeft).toBe(false)
+    await session.showAlone(1)
+    await history.saveConverted(hash, site.user.email, '2026-01-01T00:00:00.000Z', 2)
+    await session.showAll()
+    expect(session.snapshot().lists[1]).toMatchObject({ state: 'ready', isLeft: true })
+  })
+})
+
+describe('FILE-07 · a list that is shown alone', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+  it('FILE-07 · keeps the answers that were given there, and not those about another file', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': AMBIGUOUS, '2.csv': LIST }))
+    const before = session.snapshot().lists[0]!.reading!.how
+    const how = { ...before, rows: { ...before.rows, ambiguous: 'decimal' as const } }
+    await session.showAlone(0)
+    await session.showAll({ how, hash: hash(LIST), headers: {} })
+    expect(session.snapshot().lists[0]?.state).toBe('asks')
+    await session.showAlone(0)
+    await session.showAll({ how, hash: hash(AMBIGUOUS), headers: {} })
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
+    await session.showAlone(0)
+    await session.showAll()
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'ready', reading: { totals: { bgn: 458 } } })
+  })
+
+  it('FILE-07 · is converted with the others once it was judged', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': 'Име;Цена лв.\nПлик;0,005\nХляб;1,95\n' }))
+    expect(session.snapshot().lists[0]).toMatchObject({
+      state: 'asks',
+      reading: { questions: [{ what: 'review', why: 'zero' }] },
+    })
+    await session.showAlone(0)
+    await session.showAll()
+    expect(session.snapshot().lists[0]).toMatchObject({ state: 'asks', isSeen: true })
+    await session.answer(0, { reviewed: true })
+    expect(await convert(session)).toMatchObject({ outcome: 'done', balance: 13 })
+    expect((await packed(session)).files[0]?.[1]).toContain('Хляб;1,95;1,00')
+  })
+
+  it('FILE-07 CONV-11 · is as converted where the conversion is one of its rows, and comes back with the others', async () => {
+    const { open } = device()
+    const [one, other] = [open(), device().open()]
+    await other.open(given({ '1.csv': LIST }))
+    await convert(other)
+    const { job } = other.snapshot().lists[0]!
+    await one.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    const { headers } = options()
+    await one.showAlone(1)
+    await one.showAll({ job, headers })
+    await one.showAlone(0)
+    await one.showAll({ job, headers })
+    expect(statesOf(one)).toEqual({ '1.csv': 'converted', '2.csv': 'ready' })
+    expect(one.snapshot().owner).toBe(site.user.email)
+    expect((await packed(one)).files).toEqual([['1.csv', RETURNED]])
+  })
+})
+
+describe('FILE-07 CONV-11 · a list without a response', () => {
+  /** Two lists, of which the first was charged without a response. */
+  async function lost(session: ManySession) {
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    site.losses = ['response', 'response', 'response']
+    await convert(session)
+    expect(await tokens()).toBe(13)
+  }
+
+  it('FILE-07 CONV-11 · keeps its key where the device has not kept its file, which takes its place when it is given again', async () => {
+    const { saved, open } = device()
+    await lost(open())
+    for (const key of saved.keys()) if (key.startsWith('file.')) saved.delete(key)
+    const after = open()
+    await after.start()
+    await after.resume(options())
+    expect(after.snapshot().lists[0]).toMatchObject({ state: 'unknown', error: { code: 'not-kept' } })
+    await after.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    expect(statesOf(after)).toEqual({ '1.csv': 'unknown', '2.csv': 'ready' })
+    expect(await after.resume(options())).toMatchObject({ outcome: 'done', balance: 13 })
+    expect(await tokens()).toBe(13)
+  })
+
+  it('FILE-07 CONV-11 · stays without an answer where its file has changed', async () => {
+    const { saved, open } = device()
+    await lost(open())
+    for (const key of saved.keys())
+      if (key.startsWith('file.')) saved.set(key, new File([LIST.replace('1,95', '9,95')], '1.csv'))
+    const after = open()
+    await after.start()
+    await after.resume(options())
+    expect(after.snapshot().lists[0]).toMatchObject({ state: 'unknown', error: { code: 'changed' } })
+    expect(await tokens()).toBe(13)
+  })
+
+  it('FILE-07 CONV-11 · is charged once when all are removed and it is added again', async () => {
+    const { open } = device()
+    const session = open()
+    await lost(session)
+    await session.clear()
+    const after = open()
+    await after.open(given({ '1.csv': LIST, 'друг/1.csv': LIST }))
+    expect(await convert(after)).toMatchObject({ outcome: 'done', balance: 11 })
+    // The second one is another conversion.
+    expect((await jobsOf(site.user)).length).toBe(2)
+    expect(await tokens()).toBe(11)
+  })
+
+  it('FILE-07 CONV-11 · after signing out while a list is sent the page opens others', async () => {
+    const session = device().open((work) => ({
+      ...bound(work),
+      send: async () => {
+        await session.clear()
+        throw new Error('ended')
+      },
+    }))
+    await session.open(given({ '1.csv': LIST }))
+    await convert(session)
+    expect(session.snapshot()).toMatchObject({ phase: 'idle', lists: [] })
+    await session.open(given({ '2.csv': LIST }))
+    expect(statesOf(session)).toEqual({ '2.csv': 'ready' })
+  })
+})
+
+describe('FILE-07 · several price lists are not lost', () => {
+  it('FILE-07 · before any are open nothing is saved, and too many leave none', async () => {
+    const { saved, open } = device()
+    const session = open()
+    await session.showAll()
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}.csv`, LIST]))
+    expect(await session.open(given(many))).toBe('too-many')
+    expect(saved.size).toBe(0)
+    const after = open()
+    await after.start()
+    expect(after.snapshot().phase).toBe('idle')
+  })
+
+  it('FILE-07 · cancelling ends only the reading of what is being added', async () => {
+    const { saved, open } = device()
+    let isHanging = false
+    const session = open((work) => ({
+      ...bound(work),
+      read: (...args) => (isHanging ? new Promise<never>(() => undefined) : work.read(...args)),
+    }))
+    await session.open(given({ '1.csv': LIST }))
+    await convert(session)
+    isHanging = true
+    void session.open(given({ '2.csv': LIST }))
+    await expect.poll(() => Object.values(statesOf(session))).toEqual(['converted', 'reading'])
+    await session.cancelReading()
+    expect(session.snapshot().phase).toBe('ready')
+    expect(statesOf(session)).toEqual({ '1.csv': 'converted' })
+    const after = open()
+    await after.start()
+    expect(statesOf(after)).toEqual({ '1.csv': 'converted' })
+    expect(saved.has('progress')).toBe(true)
+  })
+
+  it('FILE-07 · a reload while they are read loses none', async () => {
+    const { open } = device()
+    let read = 0
+    const before = open((work) => ({
+      ...bound(work),
+      read: (...args) => (read++ > 0 ? new Promise<never>(() => undefined) : work.read(...args)),
+    }))
+    void before.open(given({ '1.csv': LIST, '2.csv': LIST, '3.csv': LIST }))
+    await expect.poll(() => read).toBe(2)
+    const after = open()
+    await after.start()
+    await expect.poll(() => statesOf(after)).toEqual({ '1.csv': 'ready', '2.csv': 'ready', '3.csv': 'ready' })
+  })
+
+  it('FILE-07 · an archive that could not be made whole is made again', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await convert(session)
+    site.losses = ['request']
+    await expect(packed(session)).rejects.toThrow('no archive')
+    expect((await packed(session)).files.map(([name]) => name)).toEqual(['1.csv', '2.csv'])
+  })
+
+  it('FILE-07 · two archives of one name, and names that differ in case, come back beside each other', async () => {
+    const archive = (text: string) =>
+      zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(text) })))
+    const session = device().open()
+    await session.open([
+      ...given({ 'p.zip': archive(LIST), 'A.csv': LIST, 'a.csv': LIST, 'c.csv.gz': gzipSync(SHORT) }),
+      ...given({ 'p.zip': archive(LIST), 'c.csv.gz': gzipSync(SHORT) }),
+    ])
+    await convert(session)
+    const { files } = await packed(session)
+    expect(new Set(files.map(([name]) => name))).toEqual(
+      new Set(['A.csv', 'a (2).csv', 'c (2).csv.gz', 'c.csv.gz', 'p (2).zip', 'p.zip']),
+    )
+  })
+
+  it('FILE-07 · pictures alone change nothing', async () => {
+    const { saved, open } = device()
+    const session = open()
+    expect(await session.open(given({ '1.png': 'png', '2.jpg': 'jpg' }))).toBe('none')
+    expect(session.snapshot().phase).toBe('idle')
+    expect(saved.size).toBe(0)
   })
 })
 
@@ -308,5 +621,6 @@ const bound = (work: ListWork): ManyWork => ({
   prepare: (...args) => work.prepare(...args),
   send: (...args) => work.send(...args),
   remember: (...args) => work.remember(...args),
+  isJobOf: (...args) => work.isJobOf(...args),
   pack: (request) => work.pack(request),
 })

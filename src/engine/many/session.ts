@@ -1,19 +1,33 @@
 import { LIMITS } from '#product/limits.ts'
 import { isNoList } from '#formats/packed/archive.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Placement } from '#writeback/plan.ts'
 import { isSettled } from '../bulk/submit.ts'
 import { randomId } from '../storage/identity.ts'
-import { type ManyStore, MANY_STORE, type SavedProgress, noProgress } from './store.ts'
+import {
+  type ManyStore,
+  MANY_STORE,
+  type SavedBatch,
+  type SavedProgress,
+  type Unanswered,
+  noProgress,
+  withConverted,
+} from './store.ts'
 import type {
   GivenFile,
   ListAnswer,
+  ListChoices,
+  ListReading,
+  ListState,
   ManyList,
   ManyOutcome,
   ManySnapshot,
+  ManySource,
   ManyWork,
   PackedLists,
   Place,
+  ShownAlone,
 } from './types.ts'
 
 const EMPTY: ManySnapshot = {
@@ -30,21 +44,25 @@ const PUBLISH_MS = 100
 /** Lists that are read between two saves. */
 const SAVE_EVERY = 50
 
-export type ConvertMany = {
+export type SendMany = {
   readonly owner: string
   readonly headers: Record<string, string>
   /** How long all of it takes at least, ms. */
   readonly delayMs?: number
 }
 
-/** Whether a list is sent with the others. */
-export const isSent = ({ state, isLeft }: ManyList): boolean =>
-  !isLeft && (state === 'ready' || state === 'unknown')
+/** The lists as they were when the user confirmed what they cost. */
+export type ConvertMany = SendMany & { readonly lists: readonly ManyList[] }
+
+/** Whether a list is converted with the others. */
+export const isSent = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'ready'
+
+const isUnknown = ({ state }: ManyList): boolean => state === 'unknown'
 
 /**
  * Several price lists that are read, converted and given back together (FILE-07). Each is a conversion of its own: one that fails
- * leaves the others alone. A list is charged once: its key is that of the batch with its index, and what was sent without a response
- * is sent again unchanged or not at all.
+ * leaves the others alone. A list is charged once: it has a key of its own, under which what was sent without a response is sent
+ * again unchanged or not at all.
  */
 export class ManySession {
   readonly #work: ManyWork
@@ -53,9 +71,14 @@ export class ManySession {
   #snapshot = EMPTY
   #id = ''
   #lists: ManyList[] = []
-  /** The files; undefined until one is loaded from the device. */
-  #files: (File | undefined)[] = []
-  #names: string[] = []
+  #sources = new Map<string, ManySource>()
+  /** Those of the files that are not on the device alone. */
+  #files = new Map<string, File>()
+  /** Keys of all lists that it has or had. */
+  readonly #known = new Set<string>()
+  /** Keys of the lists that are being added: they go when the user cancels that. */
+  #adding: ReadonlySet<string> = new Set()
+  #unanswered: Unanswered = {}
   #progress: SavedProgress = noProgress('')
   #packed: { readonly of: string; readonly made: PackedLists } | undefined
   #starting: Promise<void> | undefined
@@ -99,85 +122,159 @@ export class ManySession {
   }
 
   async #restore(): Promise<void> {
-    const saved = await this.#store.load()
-    if (saved === undefined) return
-    const { batch, progress } = saved
-    const { sent, done } = progress
-    this.#id = batch.id
-    this.#names = [...batch.sources]
-    this.#files = batch.sources.map(() => undefined)
-    this.#progress = progress
-    this.#lists = batch.lists.map((list, i): ManyList => {
-      const state = list.state === 'reading' ? 'waiting' : list.state === 'sending' ? 'ready' : list.state
-      const job = done[i]
-      if (job) return { ...list, job, state: 'converted' }
-      return { ...list, state: sent[i] === undefined ? state : 'unknown' }
-    })
-    const { owner, others, opened } = batch
+    if (!(await this.#load())) return
     this.#isRestored = true
-    this.#update({ phase: 'ready', owner, others, opened })
     void this.#readWaiting()
   }
 
+  /** @returns whether the device has a batch */
+  async #load(): Promise<boolean> {
+    const saved = await this.#store.load()
+    if (saved === undefined) return false
+    const { batch, progress } = saved
+    const { sent, done } = progress
+    this.#id = batch.id
+    this.#progress = progress
+    const paths = new Set<string>()
+    this.#sources = new Map(
+      // Two tabs may have added files of one name.
+      Object.entries(batch.sources).map(([id, source]) => [
+        id,
+        { ...source, path: freePath(source.path, paths) },
+      ]),
+    )
+    this.#lists = batch.lists.map((saved): ManyList => {
+      const list = { ...saved, path: pathIn(this.#sources.get(saved.source)!, saved.entry) }
+      const state = list.state === 'reading' ? 'waiting' : list.state === 'sending' ? 'ready' : list.state
+      const job = list.job ?? done[list.key]?.job
+      if (job) return { ...list, job, state: 'converted', isLeft: false }
+      return { ...list, state: sent[list.key] === undefined ? state : 'unknown' }
+    })
+    for (const { key } of this.#lists) this.#known.add(key)
+    const { owner, others, opened } = batch
+    this.#update({ phase: 'ready', owner, others, opened })
+    return true
+  }
+
   /**
-   * Opens files, together with those that are open already.
-   * @returns `too-many` where nothing was opened, because they are more than can be read together
+   * Opens files, together with those that are open already. One that was given before, and that the device has not kept, takes
+   * its place again.
+   * @returns `too-many` where nothing was opened, because they are more than can be read together; `none` where none can be a list
    */
-  async open(given: readonly GivenFile[]): Promise<'opened' | 'too-many' | 'busy'> {
+  async open(given: readonly GivenFile[]): Promise<'opened' | 'too-many' | 'none' | 'busy'> {
     await this.start()
+    const files = given.filter(({ path }) => !isNoList(path))
+    if (files.length === 0) return 'none'
+    if (this.#snapshot.phase === 'idle') {
+      // Another tab may have opened some since.
+      await this.#load()
+      if (!this.isOwn) await this.clear()
+    }
     const { phase } = this.#snapshot
     if (phase !== 'idle' && phase !== 'ready') return 'busy'
-    const files = given.filter(({ path }) => !isNoList(path))
-    const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
-    if (this.#lists.length + files.length > LIMITS.manyLists || bytes > LIMITS.manyBytes) return 'too-many'
-    if (phase === 'idle') {
+    const run = this.#run
+    this.#update({ phase: 'reading' })
+    const sources = new Map(this.#sources)
+    const again = new Map<string, File>()
+    const added = new Map<string, File>()
+    for (const { path, file } of files) {
+      const lost = await this.#lostSource(path, file)
+      if (run !== this.#run) return 'opened'
+      if (lost !== undefined && !again.has(lost)) again.set(lost, file)
+      else added.set(randomId(), file)
+    }
+    const bytes = [...sources.values(), ...added.values()].reduce(
+      (sum, { size }) => sum + countedSize(size),
+      0,
+    )
+    if (this.#lists.length + added.size > LIMITS.manyLists || bytes > LIMITS.manyBytes) {
+      this.#update({ phase })
+      return 'too-many'
+    }
+    const paths = new Set([...sources.values()].map(({ path }) => path.toLowerCase()))
+    const pathOf = new Map(files.map(({ path, file }) => [file, path]))
+    const lists: ManyList[] = []
+    const others: string[] = []
+    for (const [source, file] of added) {
+      const path = pathOf.get(file)!
+      const about = { given: path, path: freePath(path, paths), size: file.size }
+      sources.set(source, about)
+      const found = await this.#findLists({ id: source, file })
+      if (run !== this.#run) return 'opened'
+      for (const { path: entry, size } of found?.lists ?? [{ path: undefined, size: file.size }])
+        lists.push({
+          key: randomId(),
+          path: pathIn(about, entry),
+          size,
+          source,
+          entry,
+          state: 'waiting',
+          isLeft: false,
+        })
+      others.push(...(found?.others ?? []).map((one) => pathIn(about, one)))
+    }
+    if (this.#lists.length + lists.length > LIMITS.manyLists) {
+      this.#update({ phase })
+      return 'too-many'
+    }
+    if (this.#id === '') {
       this.#id = randomId()
       this.#progress = noProgress(this.#id)
     }
-    const run = this.#run
-    this.#update({ phase: 'reading' })
-    const others: string[] = []
-    const added: ManyList[] = []
-    for (const { path, file } of files) {
-      const source = this.#files.push(file) - 1
-      this.#names[source] = path
-      const own = { path, size: file.size, source, state: 'waiting', isLeft: false } as const
-      const found = await this.#findLists({ id: this.#fileId(source), file })
-      if (run !== this.#run) return 'opened'
-      if (found === null) added.push(own)
-      else {
-        added.push(
-          ...found.lists.map((list) => ({ ...own, ...list, path: `${path}/${list.path}`, entry: list.path })),
-        )
-        others.push(...found.others.map((one) => `${path}/${one}`))
-      }
-    }
-    const before = this.#lists.length
-    if (before + added.length > LIMITS.manyLists) {
-      this.#forgetFrom(added[0]?.source ?? this.#files.length)
-      this.#update({ phase: before === 0 ? 'idle' : 'ready' })
-      return 'too-many'
-    }
-    const paths = new Set(this.#lists.map(({ path }) => path))
-    for (const list of added) {
-      const path = freePath(list.path, paths)
-      paths.add(path)
-      this.#lists.push({ ...list, path })
-    }
+    this.#sources = sources
+    for (const [id, file] of [...again, ...added]) this.#files.set(id, file)
+    for (const [i, { source, state, error }] of this.#lists.entries())
+      if (again.has(source) && error?.code === 'not-kept')
+        this.#set(i, { state: state === 'unknown' ? state : 'waiting', error: undefined })
+    this.#lists.push(...lists)
+    this.#adding = new Set(lists.map(({ key }) => key))
+    for (const key of this.#adding) this.#known.add(key)
     this.#update({ others: [...this.#snapshot.others, ...others] })
+    await this.#save()
+    // Before they are read: the page may be closed.
+    for (const [id, file] of [...again, ...added]) {
+      if (run !== this.#run) return 'opened'
+      if (countedSize(file.size) > 0) await this.#store.saveFile(this.#id, id, file)
+    }
+    if (run !== this.#run) return 'opened'
     await this.#readWaiting()
     return 'opened'
   }
 
-  #forgetFrom(source: number): void {
-    this.#files.length = source
-    this.#names.length = source
+  /** The source that this file was, which the device has not kept. */
+  async #lostSource(path: string, { size }: File): Promise<string | undefined> {
+    for (const [id, source] of this.#sources) {
+      if (source.given !== path || source.size !== size || this.#files.has(id)) continue
+      if ((await this.#store.file(id)) === undefined) return id
+    }
+    return undefined
   }
 
-  #fileId = (source: number): string => `${this.#id}.${source}`
+  /** Ends the reading: what was being added goes, and what was there before stays. */
+  async cancelReading(): Promise<void> {
+    if (this.#snapshot.phase !== 'reading') return
+    this.#run++
+    this.#lists = this.#lists.flatMap((list): ManyList[] => {
+      if (this.#adding.has(list.key)) return []
+      return list.state === 'reading' ? [{ ...list, state: stateOf(list.reading) }] : [list]
+    })
+    this.#adding = new Set()
+    if (this.#id === '') return this.leaveAll()
+    if (this.#lists.length === 0) return this.clear()
+    const kept = new Set(this.#lists.map(({ source }) => source))
+    for (const id of this.#sources.keys())
+      if (!kept.has(id)) {
+        this.#sources.delete(id)
+        this.#files.delete(id)
+      }
+    this.#update({ phase: 'ready' })
+    await this.#save()
+  }
 
   async #findLists(place: Place): ReturnType<ManyWork['findLists']> {
-    // The signature of a ZIP archive; workbooks are archives, too.
+    // Workbooks are archives, too: one is opened once.
+    if (/\.(xls[xmb]|od[st])$/i.test(place.file.name)) return null
+    // The signature of a ZIP archive.
     const start = await place.file
       .slice(0, 4)
       .text()
@@ -193,33 +290,26 @@ export class ManySession {
   /** Reads the lists that are not read yet, one after the other. */
   async #readWaiting(): Promise<void> {
     const run = this.#run
-    await this.#save()
     if (this.#lists.some(({ state }) => state === 'waiting')) {
       this.#update({ phase: 'reading' })
-      const kept = new Set<number>()
       let read = 0
-      for (let i = 0; i < this.#lists.length; i++) {
-        const { state, source } = this.#lists[i]!
+      for (const [i, { state }] of this.#lists.entries()) {
         if (state !== 'waiting') continue
         await this.#read(i)
+        if (run === this.#run && ++read % SAVE_EVERY === 0) await this.#save()
         if (run !== this.#run) return
-        const file = this.#files[source]
-        if (file && !kept.has(source)) await this.#store.saveFile(this.#id, source, file)
-        kept.add(source)
-        if (run !== this.#run) return
-        if (++read % SAVE_EVERY === 0) await this.#save()
       }
     }
-    if (run !== this.#run) return
+    this.#adding = new Set()
     this.#update({ phase: 'ready' })
     await this.#save()
   }
 
-  async #read(i: number, answer?: ListAnswer): Promise<void> {
+  async #read(i: number, answer?: ListAnswer, given?: ListChoices): Promise<void> {
     const run = this.#run
     this.#set(i, { state: 'reading' })
     const place = await this.#placeOf(i)
-    const how = answer && this.#lists[i]?.reading?.how
+    const how = given ?? (answer && this.#lists[i]?.reading?.how)
     const result = place
       ? await this.#work
           .read(place, this.#owner, how, answer)
@@ -228,34 +318,41 @@ export class ManySession {
     if (run !== this.#run) return
     if ('error' in result) return this.#set(i, { state: 'failed', error: result.error, reading: undefined })
     const { reading } = result
+    const { isLeft, reading: before } = this.#lists[i]!
+    const { convertedAt } = reading
     this.#set(i, {
-      state: reading.questions.length > 0 ? 'asks' : 'ready',
+      state: stateOf(reading),
       reading,
       error: undefined,
       // What was converted before is paid for again only if the user wants that.
-      isLeft: reading.convertedAt !== undefined,
+      isLeft: convertedAt === before?.convertedAt ? isLeft : convertedAt !== undefined,
     })
   }
 
   /** Where the bytes of a list are; undefined where the device has not kept them. */
   async #placeOf(i: number): Promise<Place | undefined> {
     const { source, entry } = this.#lists[i]!
-    const file = (this.#files[source] ??= await this.#store.file(this.#id, source))
-    return file && { id: this.#fileId(source), file, entry }
+    const file = this.#files.get(source) ?? (await this.#store.file(source))
+    if (file === undefined) return undefined
+    this.#files.set(source, file)
+    return { id: source, file, entry }
   }
 
   /** Answers a question of a list. One about its columns is answered for all lists of the same form. */
   async answer(i: number, answer: ListAnswer): Promise<void> {
     if (this.#snapshot.phase !== 'ready' || this.#lists[i]?.state !== 'asks') return
+    const run = this.#run
+    // Nothing is converted until all of them are read.
+    this.#update({ phase: 'reading' })
     await this.#read(i, answer)
-    if ('column' in answer) await this.#readAgain(({ reading }) => reading?.questions[0]?.what === 'column')
+    for (const [other, { state, reading }] of this.#lists.entries()) {
+      if (run !== this.#run) return
+      if (!('column' in answer) || state !== 'asks' || reading?.questions[0]?.what !== 'column') continue
+      await this.#read(other)
+    }
+    if (run !== this.#run) return
+    this.#update({ phase: 'ready' })
     await this.#save()
-  }
-
-  /** Reads the lists with questions again that pass. */
-  async #readAgain(passes: (list: ManyList) => boolean): Promise<void> {
-    for (const [i, list] of this.#lists.entries())
-      if (list.state === 'asks' && passes(list)) await this.#read(i)
   }
 
   /** Leaves a list out, or takes it with the others again. */
@@ -269,53 +366,89 @@ export class ManySession {
   async showAlone(i: number): Promise<{ file: File; entry: string | undefined } | undefined> {
     const place = await this.#placeOf(i)
     if (this.#snapshot.phase !== 'ready' || !place) return undefined
+    this.#set(i, { isSeen: true })
     this.#update({ opened: i })
     await this.#save()
     return { file: place.file, entry: place.entry }
   }
 
-  /**
-   * Shows all lists again.
-   * @param convertedAt when the list that was shown alone was converted
-   */
-  async showAll(convertedAt?: string): Promise<void> {
-    const { opened } = this.#snapshot
-    const list = this.#lists[opened ?? -1]
-    this.#update({ opened: null })
-    if (list && opened !== null && (list.state === 'asks' || list.state === 'ready')) {
-      // Its columns may have been chosen.
-      if (list.state === 'asks') await this.#read(opened)
-      const { reading } = this.#lists[opened]!
-      if (convertedAt !== undefined && reading)
-        this.#set(opened, { reading: { ...reading, convertedAt }, isLeft: true })
+  /** Shows all lists again. The one that was shown alone is read as it was there, and may have been converted. */
+  async showAll(alone?: ShownAlone): Promise<void> {
+    const { opened, phase } = this.#snapshot
+    if (phase !== 'ready' || opened === null) return
+    const run = this.#run
+    const list = this.#lists[opened]
+    this.#update({ opened: null, phase: 'reading' })
+    const place = list && (list.state === 'asks' || list.state === 'ready') && (await this.#placeOf(opened))
+    if (place && run === this.#run) {
+      const isSame = alone?.how && alone.hash && alone.hash === (await hashOf(place.file))
+      const how = isSame ? howOfEntry(alone.how, place.entry) : undefined
+      const kept = list.state === 'ready' ? list.reading?.how : undefined
+      if (run === this.#run) await this.#read(opened, undefined, how ?? kept)
+      const { job, headers } = alone ?? {}
+      const { reading } = this.#lists[opened] ?? {}
+      const isConverted =
+        job &&
+        headers &&
+        reading &&
+        run === this.#run &&
+        (await this.#work.isJobOf(place, reading.how, job.id, headers).catch(() => false))
+      if (isConverted && run === this.#run) {
+        this.#set(opened, { state: 'converted', job, isLeft: false })
+        this.#update({ owner: this.#owner })
+      }
     }
+    if (run !== this.#run) return
+    this.#update({ phase: 'ready' })
     await this.#save()
   }
 
   /**
-   * Converts the lists that are ready, each as a conversion of its own. It ends before the last one when the user stops it, without tokens, and
-   * when no response comes.
-   * @param only those that were sent already
+   * Converts the lists that were confirmed, each as a conversion of its own. It ends before the last one when the user stops it,
+   * without tokens, and when no response comes.
+   * @returns `not-sent` where they are others than those that would be converted now
    */
-  async convert(options: ConvertMany, only = isSent): Promise<ManyOutcome> {
-    if (this.#snapshot.phase !== 'ready') return { outcome: 'not-sent', balance: undefined }
-    this.#isRestored = false
-    this.#update({ phase: 'converting', owner: options.owner })
+  async convert(options: ConvertMany): Promise<ManyOutcome> {
+    const lists = new Set(options.lists)
+    const sent = this.#lists.filter(isSent)
+    const isConfirmed = sent.length === lists.size && sent.every((list) => lists.has(list))
+    if (!isConfirmed) return { outcome: 'not-sent', balance: undefined }
+    return this.#sendAll(options, options.lists)
+  }
+
+  /** Sends again what was sent without a response, and nothing else. */
+  async resume(options: SendMany): Promise<ManyOutcome> {
+    const lists = this.#snapshot.owner === options.owner ? this.#lists.filter(isUnknown) : []
+    return this.#sendAll(options, lists)
+  }
+
+  async #sendAll(options: SendMany, lists: readonly ManyList[]): Promise<ManyOutcome> {
+    const { owner, delayMs = 0 } = options
+    if (this.#snapshot.phase !== 'ready' || lists.length === 0)
+      return { outcome: 'not-sent', balance: undefined }
     const run = this.#run
+    this.#isRestored = false
+    this.#update({ phase: 'converting', owner })
     await this.#takeOver()
     // Saved first, with its owner: another user neither sees nor sends it.
-    await this.#save()
-    const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs ?? 0))
+    if (run === this.#run) await this.#save()
+    const delay = new Promise((resolve) => setTimeout(resolve, delayMs))
     let balance: number | undefined
     let outcome: ManyOutcome = { outcome: 'done', balance }
+    const keys = new Set(lists.map(({ key }) => key))
     for (const [i, list] of this.#lists.entries()) {
-      if (!only(list)) continue
+      if (run !== this.#run) return { outcome: 'not-sent', balance }
+      if (!keys.has(list.key) || list.job) continue
+      if (this.#owner !== owner) {
+        // Another user has signed in since.
+        outcome = { outcome: 'not-sent', balance: undefined }
+        break
+      }
       if (this.#isStopping) {
         outcome = { outcome: 'stopped', balance }
         break
       }
       const sent = await this.#convertList(i, options)
-      if (run !== this.#run) return { outcome: 'not-sent', balance }
       if (sent === undefined) continue
       if (sent.outcome !== 'converted') {
         outcome = { ...sent, balance }
@@ -327,70 +460,92 @@ export class ManySession {
     if (run !== this.#run) return { outcome: 'not-sent', balance }
     this.#update({ phase: 'ready' })
     await this.#save()
-    return { ...outcome, balance }
+    return { ...outcome, balance: outcome.outcome === 'not-sent' ? undefined : balance }
   }
 
-  /** What another tab has converted of these lists since. */
+  /** What another tab has sent and converted of these lists since. */
   async #takeOver(): Promise<void> {
-    const { sent, done } = await this.#store.loadProgress(this.#id)
+    const [saved, unanswered] = await Promise.all([this.#store.load(), this.#store.unanswered()])
+    this.#unanswered = unanswered
+    if (saved?.batch.id !== this.#id) return
+    const { sent, done } = saved.progress
     this.#progress = {
       ...this.#progress,
       sent: { ...this.#progress.sent, ...sent },
       done: { ...this.#progress.done, ...done },
     }
-    for (const [i, { state }] of this.#lists.entries()) {
-      const job = this.#progress.done[i]
-      if (job && state !== 'converted') this.#set(i, { state: 'converted', job, isLeft: false })
-    }
+    this.#lists = withConverted(this.#lists, saved.batch.lists)
+    this.#publish()
   }
 
-  /** @returns undefined where the list cannot be sent, which leaves the others alone */
-  async #convertList(i: number, { owner, headers }: ConvertMany) {
-    const { reading } = this.#lists[i]!
+  /** @returns undefined where nothing is sent, or the list is refused, which leaves the others alone */
+  async #convertList(i: number, { owner, headers }: SendMany) {
+    const run = this.#run
+    const { key, reading } = this.#lists[i]!
     const place = await this.#placeOf(i)
-    const earlier = this.#progress.sent[i]
     const prepared = place && reading && (await this.#work.prepare(place, reading.how).catch(() => null))
+    if (run !== this.#run) return undefined
+    const done = this.#progress.done[key]
+    const earlier = this.#progress.sent[key] ?? done?.fingerprint
     const isSame =
       prepared &&
       prepared.cost === reading.counts.tokenCost &&
       (earlier ?? prepared.fingerprint) === prepared.fingerprint
     if (!isSame) {
-      this.#set(i, { state: 'failed', error: place ? { code: 'changed' } : { code: 'not-kept' } })
+      // What was sent may be paid for.
+      const state = earlier === undefined ? 'failed' : 'unknown'
+      this.#set(i, { state, error: { code: place ? 'changed' : 'not-kept' } })
       return undefined
     }
-    this.#set(i, { state: 'sending' })
-    // Saved before it is sent: the page may be closed before the response.
-    await this.#change(({ sent, ...rest }) => ({ ...rest, sent: { ...sent, [i]: prepared.fingerprint } }))
-    const result = await this.#work
-      .send(`${this.#id}.${i}`, headers)
-      .catch(() => ({ outcome: 'unreachable', wasLost: true }) as const)
-    if (result.outcome === 'converted') {
-      const { job } = result
-      await this.#change(({ done, ...rest }) => ({ ...rest, done: { ...done, [i]: job } }))
-      this.#set(i, { state: 'converted', job, isLeft: false })
-      await this.#work.remember(owner, job).catch(() => undefined)
-      return result
+    const { fingerprint } = prepared
+    if (done) {
+      this.#set(i, { state: 'converted', job: done.job, isLeft: false })
+      return undefined
     }
-    if (!isSettled(result, earlier !== undefined)) {
+    this.#set(i, { state: 'sending', error: undefined })
+    let isRepeat = earlier !== undefined
+    // Saved before it is sent: the page may be closed before the response.
+    await this.#change(({ sent, ...rest }) => {
+      // Another tab may have sent it since.
+      isRepeat ||= sent[key] !== undefined
+      return { ...rest, sent: { ...sent, [key]: fingerprint } }
+    })
+    if (run !== this.#run) return undefined
+    // The same request may have been sent from a batch that was removed.
+    const request = requestOf(owner, fingerprint)
+    const unanswered = this.#unanswered[request]
+    isRepeat ||= unanswered !== undefined
+    const result = await this.#work
+      .send(unanswered ?? key, headers)
+      .catch(() => ({ outcome: 'unreachable', wasLost: true }) as const)
+    if (run !== this.#run) return undefined
+    if (result.outcome !== 'converted' && !isSettled(result, isRepeat)) {
       this.#set(i, { state: 'unknown' })
       return result
     }
-    await this.#change(({ sent, ...rest }) => {
-      const others = { ...sent }
-      delete others[i]
-      return { ...rest, sent: others }
-    })
+    if (unanswered !== undefined) {
+      const { [request]: _, ...others } = this.#unanswered
+      this.#unanswered = others
+      await this.#store.forgetUnanswered(request)
+      if (run !== this.#run) return undefined
+    }
+    if (result.outcome === 'converted') {
+      const { job } = result
+      this.#set(i, { state: 'converted', job, isLeft: false })
+      await this.#change((progress) => ({
+        ...progress,
+        done: { ...progress.done, [key]: { fingerprint, job } },
+      }))
+      await this.#work.remember(owner, job).catch(() => undefined)
+      return result
+    }
     const isOfList = result.outcome === 'rejected' && OF_LIST.includes(result.code ?? '')
     this.#set(i, isOfList ? { state: 'rejected', sentence: result.sentence } : { state: 'ready' })
+    await this.#change(({ sent, ...rest }) => {
+      const { [key]: _, ...others } = sent
+      return { ...rest, sent: others }
+    })
     return isOfList ? undefined : result
-  }
-
-  /** Sends again what was sent without a response before the page was loaded, and nothing else. */
-  async resume(options: ConvertMany): Promise<ManyOutcome> {
-    const isOwn = this.#snapshot.owner === options.owner
-    const isUnknown = ({ state }: ManyList): boolean => state === 'unknown'
-    if (!isOwn || !this.#lists.some(isUnknown)) return { outcome: 'not-sent', balance: undefined }
-    return this.convert(options, isUnknown)
   }
 
   /** The list that is being converted is the last one: what is sent cannot be taken back. */
@@ -409,7 +564,7 @@ export class ManySession {
     headers: Record<string, string>,
   ): Promise<PackedLists | undefined> {
     const converted = this.#lists.flatMap((list, i) => (list.job && list.reading ? [{ ...list, i }] : []))
-    const of = JSON.stringify([this.#id, placement, converted.map(({ job }) => job?.id)])
+    const of = JSON.stringify([this.#id, placement, converted.map(({ job, path }) => [job?.id, path])])
     if (this.#packed?.of === of) return this.#packed.made
     const run = this.#run
     this.#update({ packed: 0 })
@@ -422,7 +577,7 @@ export class ManySession {
       const made = await this.#work.pack({
         lists,
         paths: this.#lists.map(({ path }) => path),
-        archives: new Map(this.#names.map((name, source) => [this.#fileId(source), name])),
+        archives: new Map([...this.#sources].map(([id, { path }]) => [id, path])),
         placement,
         lang,
         headers,
@@ -431,7 +586,8 @@ export class ManySession {
       const lost = converted.flatMap(({ path }) => (kept.has(path) ? [] : [path]))
       const all = { ...made, left: [...made.left, ...lost] }
       if (run !== this.#run) return undefined
-      this.#packed = { of, made: all }
+      // What is not in it may be the next time.
+      if (all.left.length === 0) this.#packed = { of, made: all }
       return all
     } catch {
       return undefined
@@ -447,18 +603,25 @@ export class ManySession {
 
   /** Deletes all of it here and on the device. What is converted stays in the account. */
   async clear(): Promise<void> {
+    const { sent, done } = this.#progress
+    const { owner } = this.#snapshot
+    const unanswered = Object.entries(sent).flatMap(([key, fingerprint]) =>
+      done[key] ? [] : [[requestOf(owner, fingerprint), key] as const],
+    )
     this.leaveAll()
-    await this.#store.clear()
+    await this.#store.clear({ ...(await this.#store.unanswered()), ...Object.fromEntries(unanswered) })
   }
 
   /** The same here alone: another tab has deleted it. */
   leaveAll(): void {
     this.#run++
     this.#lists = []
-    this.#files = []
-    this.#names = []
+    this.#files = new Map()
+    this.#sources = new Map()
+    this.#adding = new Set()
     this.#packed = undefined
     this.#id = ''
+    this.#progress = noProgress('')
     this.#snapshot = EMPTY
     this.#publish()
   }
@@ -472,19 +635,15 @@ export class ManySession {
   #save(): Promise<void> {
     this.#publish()
     const { owner, others, opened } = this.#snapshot
-    return this.#store.save({
-      version: 1,
-      id: this.#id,
-      owner,
-      lists: this.#lists,
-      others,
-      sources: this.#names,
-      opened,
-    })
+    const sources = Object.fromEntries(this.#sources)
+    const batch: SavedBatch = { version: 1, id: this.#id, owner, lists: this.#lists, others, sources, opened }
+    return this.#store.save(batch, this.#known)
   }
 
   #set(i: number, change: Partial<ManyList>): void {
-    this.#lists[i] = { ...this.#lists[i]!, ...change }
+    const list = this.#lists[i]
+    if (!list) return
+    this.#lists[i] = { ...list, ...change }
     this.#soon()
   }
 
@@ -518,11 +677,39 @@ const OF_LIST: readonly string[] = [
   'job_deleted',
 ]
 
-/** `a/list.csv` → `a/list (2).csv` where that is taken. */
-function freePath(path: string, taken: ReadonlySet<string>): string {
-  const [, stem = path, ending = ''] = /^(.*?)((?:\.[^./]+)?)$/s.exec(path) ?? []
+const hashOf = async (file: File): Promise<string | null> =>
+  sha256Hex(new Uint8Array(await file.arrayBuffer()))
+
+/** Where an archive was opened, its list was chosen as a sheet is. */
+const howOfEntry = (how: ListChoices, entry: string | undefined): ListChoices | undefined => {
+  if (entry === undefined) return how
+  const { sheet, ...file } = how.file
+  return sheet === entry ? { ...how, file } : undefined
+}
+
+/** The state of a list that is not converted. */
+const stateOf = (reading: ListReading | undefined): ListState =>
+  reading === undefined ? 'waiting' : reading.questions.length > 0 ? 'asks' : 'ready'
+
+/** A request of a user, which a key belongs to. */
+const requestOf = (owner: string, fingerprint: string): string => `${owner} ${fingerprint}`
+
+/** Bytes of a file that are read: a larger one is refused. */
+const countedSize = (size: number): number => (size > LIMITS.fileBytes ? 0 : size)
+
+const pathIn = ({ path }: ManySource, entry: string | undefined): string =>
+  entry === undefined ? path : `${path}/${entry}`
+
+/**
+ * `a/list.csv` → `a/list (2).csv` where that is taken.
+ * @param taken in lower case, as some systems tell files apart; the path is added
+ */
+function freePath(path: string, taken: Set<string>): string {
+  const [, stem = path, ending = ''] = /^(.*?)((?:\.[^./]+)?(?:\.gz)?)$/is.exec(path) ?? []
   for (let n = 1; ; n++) {
     const free = n === 1 ? path : `${stem} (${n})${ending}`
-    if (!taken.has(free)) return free
+    if (taken.has(free.toLowerCase())) continue
+    taken.add(free.toLowerCase())
+    return free
   }
 }

@@ -1,6 +1,6 @@
 import { type KeyValues, openKeyValues } from '../storage/key-values.ts'
 import { markSavedBatch } from './mark.ts'
-import type { ListJob, ManyList } from './types.ts'
+import type { ListJob, ManyList, ManySource } from './types.ts'
 
 /** The lists as they were read. What was sent of them is a record of its own, which is written for each of them. */
 export type SavedBatch = {
@@ -10,22 +10,25 @@ export type SavedBatch = {
   owner: string
   lists: readonly ManyList[]
   others: readonly string[]
-  /** Names of the files. */
-  sources: readonly string[]
+  /** The files, by their ids. */
+  sources: Readonly<Record<string, ManySource>>
   opened: number | null
 }
 
-/** By the index of a list: what the request that was sent is recognised by, and the conversion that it became. */
+/** By the key of a list: what the request that was sent is recognised by, and the conversion that it became. */
 export type SavedProgress = {
   version: 1
   id: string
-  sent: Readonly<Record<number, string>>
-  done: Readonly<Record<number, ListJob>>
+  sent: Readonly<Record<string, string>>
+  done: Readonly<Record<string, { readonly fingerprint: string; readonly job: ListJob }>>
 }
 
 export const noProgress = (id: string): SavedProgress => ({ version: 1, id, sent: {}, done: {} })
 
-const fileKey = (id: string, index: number): string => `file.${id}.${index}`
+/** Keys of requests without a response whose batch was removed, by user and request: they are sent again under these. */
+export type Unanswered = Readonly<Record<string, string>>
+
+const fileKey = (id: string): string => `file.${id}`
 
 /** The batch of this device: lists, what was sent of them, and their files. No method throws: without storage only the convenience is lost. */
 export class ManyStore {
@@ -39,41 +42,49 @@ export class ManyStore {
 
   async load(): Promise<{ batch: SavedBatch; progress: SavedProgress } | undefined> {
     const batch = (await this.#get('batch')) as SavedBatch | undefined
-    if (batch?.version !== 1 || !Array.isArray(batch.lists)) {
+    if (batch?.version !== 1 || !batch.id || !Array.isArray(batch.lists) || batch.lists.length === 0) {
       markSavedBatch(false)
       return undefined
     }
     this.#id = batch.id
-    return { batch, progress: await this.loadProgress(batch.id) }
-  }
-
-  async loadProgress(id: string): Promise<SavedProgress> {
     const progress = (await this.#get('progress')) as SavedProgress | undefined
-    return progress?.version === 1 && progress.id === id ? progress : noProgress(id)
+    return {
+      batch,
+      progress: progress?.version === 1 && isOf(progress, batch.id) ? progress : noProgress(batch.id),
+    }
   }
 
-  async file(id: string, index: number): Promise<File | undefined> {
-    return (await this.#get(fileKey(id, index))) as File | undefined
+  async file(id: string): Promise<File | undefined> {
+    return (await this.#get(fileKey(id))) as File | undefined
   }
 
-  /** Saves a batch in the place of the one that this tab has saved before, or of any other if it has none yet. */
-  async save(batch: SavedBatch): Promise<void> {
+  /**
+   * Saves a batch in the place of the one that this tab has saved before, or of any other if it has none yet.
+   * @param known keys of all lists that this tab has or had: others are those of another tab, and stay
+   */
+  async save(batch: SavedBatch, known: ReadonlySet<string>): Promise<void> {
     try {
       if (this.#id !== batch.id) {
-        await this.#values.clear()
+        await this.clear(await this.unanswered())
         this.#id = batch.id
         await this.#values.set('batch', batch)
-      } else await this.#values.update('batch', (saved) => (isOf(saved, batch.id) ? batch : saved))
+      } else
+        await this.#values.update('batch', (saved) =>
+          isOf(saved, batch.id) ? merged(saved as SavedBatch, batch, known) : saved,
+        )
       markSavedBatch(true)
     } catch {
       // As above.
     }
   }
 
-  /** A file is saved once: it never changes. Where there is no room, it is asked for after a reload. */
-  async saveFile(id: string, index: number, file: File): Promise<void> {
+  /**
+   * A file is saved once: it never changes. Where there is no room, it is asked for after a reload.
+   * @param batch another tab may have deleted it
+   */
+  async saveFile(batch: string, id: string, file: File): Promise<void> {
     try {
-      await this.#values.set(fileKey(id, index), file)
+      await this.#values.update(fileKey(id), (saved, of) => (isOf(of, batch) ? file : saved), 'batch')
     } catch {
       // As above.
     }
@@ -82,19 +93,39 @@ export class ManyStore {
   /** Changes the progress of a batch in one step: another tab may have sent other lists of it. */
   async change(id: string, change: (progress: SavedProgress) => SavedProgress): Promise<void> {
     try {
-      await this.#values.update('progress', (saved) =>
-        change(isOf(saved, id) ? (saved as SavedProgress) : noProgress(id)),
+      await this.#values.update(
+        'progress',
+        (saved, of) =>
+          isOf(of, id) ? change(isOf(saved, id) ? (saved as SavedProgress) : noProgress(id)) : saved,
+        'batch',
       )
     } catch {
       // As above.
     }
   }
 
-  async clear(): Promise<void> {
+  async unanswered(): Promise<Unanswered> {
+    return ((await this.#get('unanswered')) as Unanswered | undefined) ?? {}
+  }
+
+  async forgetUnanswered(request: string): Promise<void> {
+    try {
+      await this.#values.update('unanswered', (saved) => {
+        const { [request]: _, ...others } = (saved ?? {}) as Unanswered
+        return others
+      })
+    } catch {
+      // As above.
+    }
+  }
+
+  /** @param unanswered stays */
+  async clear(unanswered: Unanswered = {}): Promise<void> {
     markSavedBatch(false)
     this.#id = undefined
     try {
       await this.#values.clear()
+      if (Object.keys(unanswered).length > 0) await this.#values.set('unanswered', unanswered)
     } catch {
       // As above.
     }
@@ -110,6 +141,25 @@ export class ManyStore {
 }
 
 const isOf = (saved: unknown, id: string): boolean => (saved as { id?: unknown } | undefined)?.id === id
+
+/** The batch of this tab with what another one has added and converted of it. */
+function merged(saved: SavedBatch, batch: SavedBatch, known: ReadonlySet<string>): SavedBatch {
+  const added = saved.lists.filter(({ key }) => !known.has(key))
+  const sources = added.map(({ source }) => [source, saved.sources[source]!] as const)
+  return {
+    ...batch,
+    owner: batch.owner || saved.owner,
+    lists: [...withConverted(batch.lists, saved.lists), ...added],
+    sources: { ...batch.sources, ...Object.fromEntries(sources) },
+    others: [...new Set([...batch.others, ...saved.others])],
+  }
+}
+
+/** A list that another tab has converted is as it was converted there. */
+export function withConverted(own: readonly ManyList[], others: readonly ManyList[]): ManyList[] {
+  const converted = new Map(others.flatMap((list) => (list.job ? [[list.key, list]] : [])))
+  return own.map((list) => (list.job ? list : (converted.get(list.key) ?? list)))
+}
 
 /** Separate from the rows of one conversion. */
 export const MANY_STORE = new ManyStore(openKeyValues('levro-many', 'many'))

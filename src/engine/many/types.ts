@@ -10,6 +10,9 @@ import type { SubmissionOutcome } from '../bulk/submit.ts'
 /** A file that the user gave, with its path in the folder that was given. */
 export type GivenFile = { readonly path: string; readonly file: File }
 
+/** A file of a batch. `given` is its path as it was given, `path` one that no other file of the batch has. */
+export type ManySource = { readonly given: string; readonly path: string; readonly size: number }
+
 /** Where the bytes of a list are: in a file, or in an archive. `id` is that of the file: a worker unpacks an archive once. */
 export type Place = { readonly id: string; readonly file: File; readonly entry?: string | undefined }
 
@@ -18,6 +21,8 @@ export type ListChoices = {
   readonly file: FileChoices
   readonly rows: RowChoices
   readonly columnsKnown: boolean
+  /** Whether the user has judged what only he can. */
+  readonly isReviewed?: boolean | undefined
 }
 
 /** A column that may hold the prices, and one of its cells. */
@@ -46,6 +51,7 @@ export type ListAnswer =
   | { readonly ambiguous: AmbiguousReading }
   | { readonly totals: TotalsAnswer }
   | { readonly currency: Currency }
+  | { readonly reviewed: true }
 
 /** What is known of a list that was read. Totals are in hundredths. */
 export type ListReading = {
@@ -79,8 +85,8 @@ export type ListError =
 export type ListJob = { readonly id: string; readonly createdAt: string; readonly prices: number }
 
 /**
- * `unknown`: it was sent and no response came. `rejected`: the server refuses it, and says why in `sentence`.
- * Only `ready` and `unknown` lists are sent.
+ * `unknown`: it was sent and no response came; with an error it cannot be sent again. `rejected`: the server refuses it, and says
+ * why in `sentence`.
  */
 export type ListState =
   | 'waiting'
@@ -95,18 +101,32 @@ export type ListState =
 
 /** One price list of a batch. */
 export type ManyList = {
+  /** The idempotency key of its conversion. */
+  readonly key: string
   readonly path: string
   readonly size: number
-  /** Index of the file that it is, or that it is in. */
-  readonly source: number
+  /** Id of the file that it is, or that it is in. */
+  readonly source: string
   readonly entry?: string | undefined
   readonly state: ListState
   /** Whether the user does not want it converted. */
   readonly isLeft: boolean
+  /** Whether its rows were shown alone. */
+  readonly isSeen?: boolean | undefined
   readonly reading?: ListReading | undefined
   readonly error?: ListError | undefined
   readonly job?: ListJob | undefined
   readonly sentence?: string | undefined
+}
+
+/** What became of a list that was shown alone. */
+export type ShownAlone = {
+  /** The SHA-256 of the file whose rows are shown: it may be another one by now. */
+  readonly hash?: string | null | undefined
+  /** How it is read there. */
+  readonly how?: ListChoices | undefined
+  readonly job?: ListJob | undefined
+  readonly headers: Record<string, string>
 }
 
 export type ManySnapshot = {
@@ -178,6 +198,8 @@ export type ManyWork = {
   send(key: string, headers: Record<string, string>): Promise<SentList>
   /** Remembers the file of the request that was prepared last as converted. */
   remember(owner: string, job: ListJob): Promise<void>
+  /** Whether this conversion is one of these rows. */
+  isJobOf(place: Place, how: ListChoices, jobId: string, headers: Record<string, string>): Promise<boolean>
   pack(request: PackRequest): Promise<PackedLists>
 }
 

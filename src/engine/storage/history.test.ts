@@ -130,10 +130,15 @@ describe('the history of a device', () => {
 
   it.each([
     ['columns', 100, entry],
-    ['converted', 200, { file: 'f', at: '2026-01-05T10:00:00.000Z', prices: 1 }],
+    ['converted', 1000, { file: 'f', at: '2026-01-05T10:00:00.000Z', prices: 1 }],
   ] as const)('SHOP-02 GUARD-02 · keeps the newest of %s, %i', async (key, count, entry) => {
     const numbered = (i: number) => ({ ...entry, [key === 'columns' ? 'shape' : 'file']: `${i}` }) as never
-    for (let i = 0; i <= count; i++) await history.save(key, '', numbered(i), () => false)
+    const older = Array.from({ length: count - 1 }, (_, i) => ({
+      ...(numbered(count - 2 - i) as object),
+      owner: 'nobody',
+    }))
+    device.remembered.set(key, { version: 1, entries: older })
+    for (const i of [count - 1, count]) await history.save(key, '', numbered(i), () => false)
     const kept = (await history.load(key, '')).map((one) => ('shape' in one ? one.shape : one.file))
     expect(kept).toEqual(Array.from({ length: count }, (_, i) => `${count - i}`))
   })

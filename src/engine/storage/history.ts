@@ -1,4 +1,5 @@
 import type { RememberedColumns } from './remembered-columns.ts'
+import { LIMITS } from '#product/limits.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { randomId } from './identity.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
@@ -17,7 +18,7 @@ export type HistoryEntries = { columns: ChosenColumns; converted: ConvertedFile 
 export type SavedHistory<K extends keyof HistoryEntries> = { version: 1; entries: HistoryEntries[K][] }
 
 /** Entries kept of each kind, the newest. The privacy policy states these numbers. */
-export const MAX_ENTRIES = { columns: 100, converted: 200 }
+export const MAX_ENTRIES = { columns: 100, converted: LIMITS.manyLists }
 
 const areTexts = (...values: unknown[]): boolean => values.every((value) => typeof value === 'string')
 

@@ -5,8 +5,11 @@ export type KeyValues = {
   get(key: string): Promise<unknown>
   /** Saves `value`, or deletes the key when it is undefined. */
   set(key: string, value: unknown): Promise<void>
-  /** Replaces the value by what `change` makes of it, so that no other tab can change it in between. */
-  update(key: string, change: (saved: unknown) => unknown): Promise<void>
+  /**
+   * Replaces the value by what `change` makes of it, so that no other tab can change it in between.
+   * @param beside key of another value that `change` is given, of the same moment
+   */
+  update(key: string, change: (saved: unknown, other: unknown) => unknown, beside?: string): Promise<void>
   clear(): Promise<void>
 }
 
@@ -37,11 +40,12 @@ export function openKeyValues(database: string, name: string): KeyValues {
   return {
     get: (key) => run('readonly', (records) => promisifyRequest<unknown>(records.get(key))),
     set: (key, value) => write((records) => put(records, key, value)),
-    update: (key, change) =>
+    update: (key, change, beside) =>
       write((records) => {
+        const other: IDBRequest<unknown> | undefined = beside === undefined ? undefined : records.get(beside)
         const reading: IDBRequest<unknown> = records.get(key)
         reading.addEventListener('success', () => {
-          const value = change(reading.result)
+          const value = change(reading.result, other?.result)
           if (value !== reading.result) put(records, key, value)
         })
       }),

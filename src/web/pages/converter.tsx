@@ -77,9 +77,11 @@ function useBatch(isBulk: boolean) {
   const email = user.status === 'signed-in' ? user.email : undefined
   const isKnownSignedOut = user.status === 'signed-out' && user.known
   const [client, setClient] = useState(batches)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (!isBulk) return
-    loadBatches().then(setClient, () => undefined)
+    // What has not loaded says so in place of the mode.
+    loadBatches().then(setClient, () => setFailed(true))
   }, [isBulk])
   const many = client?.many
   const batch = useSyncExternalStore(
@@ -95,7 +97,7 @@ function useBatch(isBulk: boolean) {
   const isOpen = batch !== undefined && batch.phase !== 'idle'
   const isOwn = isOpen && (batch.owner === '' || batch.owner === owner)
   return {
-    isRestored: client !== undefined,
+    isRestored: client !== undefined || hasFailed,
     /** Of another user: it is not shown. */
     batch: isOwn ? batch : undefined,
   }

@@ -2,13 +2,12 @@ import type { Lang } from '#i18n/language.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
 import { m } from '#i18n/messages/messages.js'
-import { formatCount } from '#money/format.ts'
-import { LIMITS } from '#product/limits.ts'
+import { isNoList } from '#formats/packed/archive.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
-import { readErrorText } from '../file/reading.tsx'
+import { notOpenedText, readErrorText } from '../file/reading.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 
 export const clearRowsConfirmation = () => ({
@@ -51,27 +50,32 @@ export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lan
  * The same for what was chosen or dropped: several files, and the lists of an archive, are opened together, and with those that are
  * open together already.
  */
-export async function openFiles(files: readonly File[], alerts: Alerts, lang: Lang): Promise<void> {
-  const [file, ...others] = files
-  if (!file) return
+export async function openFiles(given: readonly File[], alerts: Alerts, lang: Lang): Promise<void> {
+  const [only, ...more] = given
+  if (!only) return
   await many.start()
+  // One file alone says itself why it is no list.
+  const isSeveral = more.length > 0 || many.snapshot().phase !== 'idle'
+  const files = isSeveral ? given.filter((one) => !isNoList(pathOf(one))) : given
+  const [file, ...others] = files
+  if (!file) return alerts.alert(notOpenedText('none', lang))
   if (!many.isOwn) await many.clear()
   const { phase, opened } = many.snapshot()
   const isAdded = phase !== 'idle' && opened === null
   if (!isAdded && others.length === 0 && !(await many.hasSeveral(file))) return openFile(file, alerts, lang)
-  if (!isAdded && !(await leaveOneFile(alerts))) return
+  if (!isAdded && !(await leaveOneFile(alerts, lang))) return
   const outcome = await many.open(files.map((one) => ({ path: pathOf(one), file: one })))
-  const { manyLists, manyBytes } = LIMITS
-  if (outcome === 'busy') toasts.show(m.file_while_converting({ name: file.name }))
-  if (outcome === 'too-many')
-    alerts.alert(m.many_too_many({ n: formatCount(manyLists, lang), mb: manyBytes / 1024 / 1024 }))
+  if (outcome !== 'opened') alerts.alert(notOpenedText(outcome, lang))
 }
 
 /** Several files take the place of one and of its results, after the user has confirmed. */
-async function leaveOneFile({ confirm }: Alerts): Promise<boolean> {
+async function leaveOneFile({ alert, confirm }: Alerts, lang: Lang): Promise<boolean> {
   await bulk.start()
   const { phase } = bulk.snapshot()
-  if (phase === 'converting' || phase === 'parsing') return false
+  if (phase === 'converting' || phase === 'parsing') {
+    alert(notOpenedText('busy', lang))
+    return false
+  }
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null
   if (!isEmpty) {

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { m } from '#i18n/messages/messages.js'
+import { toasts } from '../../ui/toasts.tsx'
 import type { DropTarget } from './drop-target.tsx'
 
 /**
@@ -26,6 +28,19 @@ function typeNameOf({ dataTransfer }: DragEvent): string {
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Opens the files of dropped folders, and says which of them cannot be read. */
+async function openFolders(
+  entries: readonly FileSystemEntry[],
+  open: (files: readonly File[]) => void,
+): Promise<void> {
+  const code = await import('#engine/many/given-files.ts').catch(() => undefined)
+  if (!code) return toasts.show(m.network_error(), 'destructive')
+  const { files, unread } = await code.filesIn(entries)
+  if (unread.length > 0) toasts.show(m.many_unread_names({ names: unread.join(', ') }), 'destructive')
+  else if (files.length === 0) toasts.show(m.many_none(), 'destructive')
+  open(files)
+}
 
 /** Accepts files dropped anywhere on the page. Escape cancels the drop (BULK-02). */
 export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
@@ -72,10 +87,7 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       end()
       if (!isAccepted) return
       if (!entries.some(({ isDirectory }) => isDirectory)) currentOnDrop.current(files)
-      else
-        void import('#engine/many/given-files.ts')
-          .then(({ filesIn }) => filesIn(entries))
-          .then(currentOnDrop.current, () => undefined)
+      else void openFolders(entries, currentOnDrop.current)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

@@ -154,6 +154,13 @@ export function readErrorText(error: ReadError, fileName: string, lang: Lang): s
   return [title.endsWith('.') ? title : `${title}.`, text, ...items].join(' ')
 }
 
+/** Why files were not opened together. */
+export function notOpenedText(why: 'too-many' | 'none' | 'busy', lang: Lang): string {
+  if (why === 'none') return m.many_none()
+  if (why === 'busy') return m.many_busy()
+  return m.many_too_many({ n: formatCount(LIMITS.manyLists, lang), mb: LIMITS.manyBytes / 1024 / 1024 })
+}
+
 type ReadingProgressProps = {
   state: Pick<Snapshot, 'fileName' | 'progress'> & { rowsRead?: number | null }
   onCancel: () => void

@@ -51,7 +51,7 @@ export const PRIVACY_EN: PrivacyText = {
         'the rows you are working on, the last results, and the files they come from;',
         'the files that you have opened together, and which of them are converted;',
         'which columns and which currency you chose for files with the same headers: only where the columns stand and a checksum of the headers, for at most 100\u00a0kinds of files;',
-        'that a file was converted, when, and with how many prices: the file by a fingerprint alone, for at most 200\u00a0files;',
+        'that a file was converted, when, and with how many prices: the file by a fingerprint alone, for at most 1,000\u00a0files;',
         'the converter itself, so that it works without a connection;',
         'a conversion that has not been answered yet, so that it is not paid for twice;',
         'the message to us that you are writing, until you send it or close the tab;',

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { pickFileChoices } from '#engine/bulk/choices.ts'
 import { bulk } from '#engine/bulk/client.ts'
+import { callHeaders } from '#engine/http/client.ts'
 import { many } from '#engine/many/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
@@ -30,7 +32,20 @@ export default function BackToLists() {
     )
       return
     await bulk.clear()
-    await many.showAll(results?.createdAt)
+    await many.showAll({
+      hash: rows?.guards?.hash,
+      how: rows?.file &&
+        rows.choices && {
+          file: pickFileChoices(rows.file),
+          rows: rows.choices,
+          columnsKnown: rows.columnsKnown,
+        },
+      job:
+        results && results.waiting === undefined
+          ? { id: results.jobId, createdAt: results.createdAt, prices: results.counts.validRows }
+          : undefined,
+      headers: callHeaders(lang),
+    })
     focusOn(MANY_TITLE_ID)
   }
   return (

@@ -9,9 +9,10 @@ import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { focusOn } from '../../ui/focus.ts'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { formatAmbiguousPrice } from '../file/notice.tsx'
-import { CURRENCY_NAME, howText, listErrorText, questionText } from './texts.ts'
+import { CURRENCY_NAME, MANY_TITLE_ID, howText, listErrorText, questionText, unknownText } from './texts.ts'
 
 type Props = {
   list: ManyList
@@ -24,7 +25,7 @@ type Props = {
 /** A price list among others: how it was read, what it comes to, and its state, question or error. */
 export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Props) {
   const lang = useLang()
-  const { path, state, reading, isLeft } = list
+  const { path, state, reading, isLeft, isSeen = false } = list
   const slash = path.lastIndexOf('/')
   const [folder, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)]
   const question = state === 'asks' ? reading?.questions[0] : undefined
@@ -88,7 +89,7 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
         className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-56"
       >
         {question ? (
-          <Question {...{ question, index, isBusy, path, lang }} onOpen={() => void onOpen(index)} />
+          <Question {...{ question, index, isBusy, path, lang, isSeen }} onOpen={() => void onOpen(index)} />
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
             <StateText list={list} />
@@ -149,7 +150,7 @@ function StateText({ list }: { list: ManyList }) {
     case 'rejected':
       return <span className="text-small text-error">{sentence ?? m.convert_failed()}</span>
     case 'unknown':
-      return <span className="text-small text-ask">{m.many_state_unknown()}</span>
+      return <span className="text-small text-ask">{unknownText(error)}</span>
     case 'converted':
       return <span className="font-semibold">{m.many_state_converted()}</span>
     case 'sending':
@@ -166,15 +167,18 @@ type QuestionProps = Pick<Props, 'index' | 'isBusy'> & {
   question: ListQuestion
   path: string
   lang: Lang
+  isSeen: boolean
   onOpen: () => void
 }
 
 /** A question with its answers; one that is about the rows leads to them. */
-function Question({ question, index, isBusy, path, lang, onOpen }: QuestionProps) {
-  const answers = answersTo(question, lang)
+function Question({ question, index, isBusy, path, lang, isSeen, onOpen }: QuestionProps) {
+  const answers = answersTo(question, lang, isSeen)
   const text = questionText(question)
   return (
     <div
+      id={askId(index)}
+      tabIndex={-1}
       role="group"
       aria-label={`${path}: ${text}`}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1"
@@ -188,7 +192,7 @@ function Question({ question, index, isBusy, path, lang, onOpen }: QuestionProps
             size="small"
             className="px-3!"
             isUnavailable={isBusy}
-            onClick={() => void many.answer(index, answer)}
+            onClick={() => void give(index, answer)}
           >
             <span className="wrap-anywhere">
               {sample === undefined ? label : m.ask_column_sample({ column: label, sample })}
@@ -210,12 +214,25 @@ function Question({ question, index, isBusy, path, lang, onOpen }: QuestionProps
   )
 }
 
+const askId = (index: number): string => `many-ask-${index}`
+
+/** Answers, and goes to the next question: this one is gone. */
+async function give(index: number, answer: ListAnswer): Promise<void> {
+  await many.answer(index, answer)
+  const asking = many.snapshot().lists.flatMap(({ state }, i) => (state === 'asks' ? [i] : []))
+  const next = [...asking.filter((i) => i >= index), ...asking.filter((i) => i < index)]
+  focusOn(...next.map(askId), MANY_TITLE_ID)
+}
+
 type Answer = readonly [answer: ListAnswer, label: string, sample?: string | undefined]
+
+/** What may be converted as it is. */
+const JUDGED: readonly string[] = ['warning', 'zero', 'sheets', 'damaged']
 
 /** Columns to choose from at once; more are chosen where the rows are shown. */
 const SHOWN_OPTIONS = 4
 
-function answersTo(question: ListQuestion, lang: Lang): readonly Answer[] {
+function answersTo(question: ListQuestion, lang: Lang, isSeen: boolean): readonly Answer[] {
   switch (question.what) {
     case 'column':
       return question.options
@@ -234,6 +251,7 @@ function answersTo(question: ListQuestion, lang: Lang): readonly Answer[] {
     case 'currency-conflict':
       return CURRENCY_CODES.map((currency) => [{ currency }, CURRENCY_NAME[currency]()])
     case 'review':
-      return []
+      // Only who has seen the rows can judge them.
+      return isSeen && JUDGED.includes(question.why) ? [[{ reviewed: true }, m.many_reviewed()]] : []
   }
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { bulk } from '#engine/bulk/client.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { DEFAULT_PAGE_SIZE, LIMITS } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { FileButton } from '../file/file-picker.tsx'
+import { notOpenedText } from '../file/reading.tsx'
 import { ListRow } from './list-row.tsx'
 import { ManyRail } from './rail.tsx'
 import { GROUPS, type Group, MANY_TITLE_ID, countGroups, groupOf, groupText } from './texts.ts'
@@ -38,6 +39,7 @@ export default function ManyFiles() {
     counts.has(one) ? [groupText(one, counts.get(one)!, lang)] : [],
   ).join(' · ')
   useEffect(() => focusOn(MANY_TITLE_ID), [])
+  const open = useCallback((index: number) => openAlone(index, confirm), [confirm])
 
   function show(next: Group | undefined) {
     setShown(next)
@@ -46,8 +48,7 @@ export default function ManyFiles() {
 
   async function add(files: readonly File[]) {
     const outcome = await many.open(files.map((file) => ({ path: pathOf(file), file })))
-    if (outcome === 'too-many')
-      alert(m.many_too_many({ n: n(LIMITS.manyLists), mb: LIMITS.manyBytes / 1024 / 1024 }))
+    if (outcome !== 'opened') alert(notOpenedText(outcome, lang))
   }
 
   async function clear() {
@@ -65,7 +66,6 @@ export default function ManyFiles() {
   return (
     <div
       className="grid grid-cols-1 gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]"
-      aria-busy={isBusy}
       data-testid="many"
     >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 lg:col-span-2">
@@ -99,7 +99,7 @@ export default function ManyFiles() {
           <Filters {...{ counts, group, total: lists.length }} onShow={show} />
         )}
         <div ref={frame} className="sheet -scroll-mt-2 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-          <table className="max-md:block" data-testid="many-lists">
+          <table className="max-md:block" aria-busy={isBusy} data-testid="many-lists">
             <thead className="max-md:sr-only">
               <tr>
                 <th scope="col" colSpan={2}>
@@ -122,7 +122,7 @@ export default function ManyFiles() {
             </thead>
             <tbody className="max-md:block">
               {indexes.slice(pageOf * DEFAULT_PAGE_SIZE, (pageOf + 1) * DEFAULT_PAGE_SIZE).map((i) => (
-                <ListRow key={lists[i]!.path} list={lists[i]!} index={i} isBusy={isBusy} onOpen={openAlone} />
+                <ListRow key={lists[i]!.key} list={lists[i]!} index={i} isBusy={isBusy} onOpen={open} />
               ))}
             </tbody>
           </table>
@@ -141,9 +141,12 @@ export default function ManyFiles() {
           )}
         </div>
         {others.length > 0 && (
-          <p className="mt-2 text-small text-muted" title={others.join(', ')}>
-            {m.many_others({ count: others.length, n: n(others.length) })}
-          </p>
+          <details className="mt-2 text-small text-muted">
+            <summary className="w-fit cursor-pointer">
+              {m.many_others({ count: others.length, n: n(others.length) })}
+            </summary>
+            <p className="mt-1 wrap-anywhere">{others.join(', ')}</p>
+          </details>
         )}
       </section>
       <ManyRail batch={batch} conversion={conversion} />
@@ -153,10 +156,20 @@ export default function ManyFiles() {
 }
 
 /** Shows a list alone, where its rows are. */
-async function openAlone(index: number) {
+async function openAlone(index: number, confirm: ReturnType<typeof useAlerts>['confirm']) {
+  await bulk.start()
+  const { rows } = await bulk.flush()
+  // Another tab may have them.
+  const isLost = rows !== null && (rows.isEdited || rows.source === 'manual')
+  const ask = {
+    title: m.clear_rows_title(),
+    text: m.clear_rows_text(),
+    action: m.clear_rows_action(),
+    danger: true,
+  }
+  if (isLost && !(await confirm(ask))) return
   const given = await many.showAlone(index)
   if (!given) return
-  await bulk.start()
   await bulk.clear()
   await bulk.request('open', given.file).catch(() => undefined)
   if (given.entry !== undefined) await bulk.request('reopen', { sheet: given.entry }).catch(() => undefined)

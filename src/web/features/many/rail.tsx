@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { callHeaders } from '#engine/http/client.ts'
-import { endMany, many } from '#engine/many/client.ts'
+import { cancelReading, many } from '#engine/many/client.ts'
 import type { ManySnapshot } from '#engine/many/types.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -39,6 +39,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
   const n = (count: number) => formatCount(count, lang)
   const isConverting = phase === 'converting' || phase === 'stopping'
   const converted = lists.filter(({ state }) => state === 'converted')
+  const unanswered = lists.filter(({ state }) => state === 'unknown').length
   const asking = lists.filter(({ state }) => state === 'asks').length
   const hasNext = sent.lists.length > 0
   return (
@@ -46,7 +47,15 @@ export function ManyRail({ batch, conversion }: RailProps) {
       {phase === 'reading' && <Reading batch={batch} />}
       {isConverting && <Converting {...{ batch, conversion }} />}
       {!isConverting && converted.length > 0 && <Converted batch={batch} sum={sumOf(converted)} />}
-      {phase === 'ready' && (hasNext || converted.length === 0) && (
+      {phase === 'ready' && unanswered > 0 && (
+        <Notice kind="question">
+          <p>{m.many_unknown_notice({ count: unanswered, n: n(unanswered) })}</p>
+          <Button look="filled" size="small" className="justify-self-start px-3!" onClick={conversion.goOn}>
+            {m.many_go_on()}
+          </Button>
+        </Notice>
+      )}
+      {phase === 'ready' && (hasNext || (converted.length === 0 && unanswered === 0)) && (
         <section className="card grid grid-cols-1 gap-3 px-4 py-5" data-testid="many-rail">
           {hasNext && <Sums sum={sent} />}
           <Cost cost={sent.cost} funds={funds} />
@@ -187,7 +196,7 @@ function Reading({ batch: { lists } }: { batch: ManySnapshot }) {
         value={done}
         max={lists.length || 1}
       />
-      <Button look="plain" size="small" className="justify-self-start" onClick={() => void endMany()}>
+      <Button look="plain" size="small" className="justify-self-start" onClick={() => void cancelReading()}>
         {m.cancel()}
       </Button>
     </section>
@@ -232,9 +241,7 @@ const PLACEMENT_NAME = {
 
 /** The name of the archive: that of the archive or folder that was given, else that of the day. */
 function archiveName({ lists }: ManySnapshot, lang: Lang): string {
-  const tops = new Set(
-    lists.map(({ path, entry }) => (path === entry || !path.includes('/') ? '' : path.split('/')[0])),
-  )
+  const tops = new Set(lists.map(({ path }) => (path.includes('/') ? path.split('/')[0] : '')))
   const [top = ''] = tops
   if (tops.size === 1 && top !== '') return ownFileName(`${top.replace(/\.zip$/i, '')}.zip`, 'zip')
   const createdAt = new Date().toISOString()

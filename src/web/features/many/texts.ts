@@ -55,6 +55,12 @@ export function listErrorText(error: ListError, path: string, lang: Lang): strin
   return [text, ...items.slice(0, 1)].join(' ')
 }
 
+/** What to do about a list whose response did not come. */
+export function unknownText(error: ListError | undefined): string {
+  if (error?.code === 'not-kept') return m.many_unknown_not_kept()
+  return error ? m.many_unknown_changed() : m.many_state_unknown()
+}
+
 const REVIEW_TEXT = {
   columns: m.many_review_columns,
   'no-prices': m.many_review_no_prices,

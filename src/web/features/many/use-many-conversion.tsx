@@ -17,7 +17,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { CURRENCY_NAME } from './texts.ts'
+import { CURRENCY_NAME, MANY_TITLE_ID } from './texts.ts'
 
 export const MANY_DONE_ID = 'many-done'
 
@@ -44,6 +44,8 @@ export type ManyConversion = {
   /** Lists that were to be converted when it began. */
   readonly total: number
   readonly start: () => void
+  /** Sends again what was sent without a response. */
+  readonly goOn: () => void
   readonly dialog: ReactNode
 }
 
@@ -74,29 +76,32 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
     if (outcome.balance === undefined) charge.refresh()
     else await charge.accept(outcome.balance)
     if (outcome.outcome === 'rejected' || outcome.outcome === 'unreachable') await charge.explain(outcome)
-    else if (outcome.outcome !== 'not-sent') focusOn(MANY_DONE_ID)
+    else if (outcome.outcome !== 'not-sent') focusOn(MANY_DONE_ID, MANY_TITLE_ID)
   }
 
   async function convert() {
     setStep(undefined)
     if (email === undefined) return navigate(loginPath())
     setTotal(sent.lists.length)
-    await accept(
-      await many.convert({
-        owner: email,
-        headers: callHeaders(lang),
-        delayMs: conversionDelayMs(sent.cost),
-      }),
-    )
+    const outcome = await many.convert({
+      owner: email,
+      headers: callHeaders(lang),
+      delayMs: conversionDelayMs(sent.cost),
+      lists: sent.lists,
+    })
+    // They have changed since: what they cost now is confirmed again.
+    if (outcome.outcome === 'not-sent') setStep('confirm')
+    await accept(outcome)
   }
 
   const isUnanswered = lists.some(({ state }) => state === 'unknown')
-  const resume = useEffectEvent(async () => {
-    if (email === undefined) return
+  async function goOn() {
+    if (email === undefined) return navigate(loginPath())
     setTotal(lists.filter(({ state }) => state === 'unknown').length)
     const outcome = await many.resume({ owner: email, headers: callHeaders(lang) })
     if (outcome.outcome !== 'not-sent') await accept(outcome)
-  })
+  }
+  const resume = useEffectEvent(goOn)
   const isToResume =
     phase === 'ready' && isUnanswered && email !== undefined && email === owner && many.isRestored
   useEffect(() => {
@@ -150,8 +155,8 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
             files: files(sent.lists.length),
             tokens: m.tokens_for({ count: sent.cost, n: n(sent.cost) }),
           })}
-          notEnoughText={m.not_enough_text}
-          pendingText={isUnanswered ? m.many_state_unknown() : undefined}
+          notEnoughText={m.many_not_enough}
+          pendingText={undefined}
           register={{
             to: entryPath('register', lang, pathOf('converter', lang)),
             onClick: () => saveResume('bulk'),
@@ -162,5 +167,5 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
       )}
     </>
   )
-  return { sent, total, start, dialog }
+  return { sent, total, start, goOn: () => void goOn(), dialog }
 }

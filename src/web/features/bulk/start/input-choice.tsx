@@ -123,7 +123,7 @@ function FileCard({ onFile, onFiles }: Pick<InputChoiceProps, 'onFile' | 'onFile
       <p className="pointer-coarse:hidden">{m.bulk_drop_hint()}</p>
       <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
       <p className="max-w-96 text-small text-muted">
-        {m.many_hint({ n: formatCount(LIMITS.manyLists, lang) })}
+        {m.many_hint({ n: formatCount(LIMITS.manyLists, lang), mb: LIMITS.fileBytes / 1024 / 1024 })}
       </p>
       <div className="flex flex-wrap justify-center">
         <Button look="plain" onClick={() => void onFile(sampleFile())}>
