@@ -118,6 +118,21 @@ test.each(['1,69', '169 лв.', '0,5'])(
 )
 
 test.each([
+  ['169\nСол;90', ['1.69 BGN', '0.9 BGN']],
+  ['169\nСол;1,69', ['not-hundredths', 'not-hundredths']],
+  ['169\nСол;1,69\nЛук;2,50', ['169 BGN', '1.69 BGN', '2.5 BGN']],
+])('READ-01 · an abbreviation in the title counts where the amounts are whole: %j', async (cells, prices) => {
+  expect(pricesOf(await readAs('a.csv', `Стока;Цена на едро ст.\nХляб;${cells}\n`))).toEqual(prices)
+})
+
+test('READ-01 · each of several chosen columns is divided', async () => {
+  const list = 'Стока;Цена (стотинки);Цена без ДДС (стотинки);Доставна цена (ст.)\nХляб;169;141;90\n'
+  const { file, columns } = await readAs('a.csv', list)
+  const reading = readPriceList(file, 'a.csv', { columns: { ...columns, morePrices: [2, 3] } })
+  expect(reading.rows.map(({ price }) => price)).toEqual(['1.69', '1.41', '0.9'])
+})
+
+test.each([
   ['a.csv', 'Стока;Цена USD\nХляб;169\n', 'Цена USD'],
   ['a.csv', 'Стока;Цена (лв., стотинки)\nХляб;169\n', 'Цена (лв., стотинки)'],
   [

@@ -50,3 +50,16 @@ export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
     titleText: { code: 'eur', latin: 'euro', cyrillic: 'евро', sign: '€' },
   },
 }
+
+/**
+ * Words of hundredths, lower case. Those `named` are sure anywhere; `short` words only beside whole units or in the title of a
+ * price, a `letter` beside whole units.
+ */
+export const HUNDREDTHS = {
+  BGN: { named: 'стотинк[а-я]*|stotink[a-z]*|стот|stot', short: 'ст|st', letter: 'ст' },
+  EUR: {
+    named: 'евро ?цент(?:а|ов[а-я]*)?|(?:euro?|€) ?cents?',
+    short: 'цент(?:а|ов[а-я]*)?|cents?|ct',
+    letter: 'ц|c',
+  },
+} as const satisfies Readonly<Record<Currency, { named: string; short: string; letter: string }>>

@@ -8,6 +8,7 @@ import {
   BLANK_WORDS,
   CURRENCY_ANYWHERE,
   CURRENCY_EDGES,
+  HUNDREDTHS_WORD,
   OTHER_CURRENCY,
   PRICE_LABEL,
   UNIT_SUFFIX,
@@ -174,9 +175,6 @@ function nationalOfPair({ national, euro }: BothPrices): PriceReading {
 
 const candidates = ({ price, thousands }: Price): readonly string[] =>
   thousands === undefined ? [price] : [price, thousands]
-
-/** A necessary part of a price with hundredths. */
-const HUNDREDTHS_WORD = /\d ?(?:ст|st|ц|c|евро|euro)/
 
 /** A price in whole units and hundredths, or in hundredths alone: '10 лв. 50 ст.', '50 стотинки'. */
 function priceWithHundredths(clean: string): PriceReading | undefined {

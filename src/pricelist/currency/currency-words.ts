@@ -1,5 +1,5 @@
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
-import { WORDS } from '#money/currency-words.ts'
+import { HUNDREDTHS, WORDS } from '#money/currency-words.ts'
 import { BGN_EUR } from '#money/pair.ts'
 
 /**
@@ -32,13 +32,20 @@ const withHundredths = (whole: string, hundredths: string, alone: string): RegEx
     `^(?:(\\d{1,7}) ?(?:${whole})\\.?(?:,| и| and| i)? ?(\\d{1,2}) ?(?:${hundredths})|(\\d{1,5}) ?(?:${alone}))\\.?$`,
   )
 
-const STOTINKI = 'ст|стот|стотинк[аи]|stotink[ai]|st'
-const EURO_CENTS = 'евро ?цент(?:а|ове)?|euro ?cents?'
+const { BGN: STOTINKI, EUR: CENTS } = HUNDREDTHS
 
+/** `5 st` alone may be five pieces. */
 export const WITH_HUNDREDTHS = {
-  BGN: withHundredths(WORDS.BGN.price, STOTINKI, STOTINKI),
-  EUR: withHundredths(WORDS.EUR.price, `ц|цент(?:а|ове)?|c|cents?|${EURO_CENTS}`, EURO_CENTS),
+  BGN: withHundredths(WORDS.BGN.price, `${STOTINKI.named}|${STOTINKI.short}`, `${STOTINKI.named}|ст`),
+  EUR: withHundredths(WORDS.EUR.price, `${CENTS.named}|${CENTS.short}|${CENTS.letter}`, CENTS.named),
 } satisfies Record<Currency, RegExp>
+
+/** A necessary part of such a price. */
+export const HUNDREDTHS_WORD = new RegExp(
+  `\\d ?(?:${Object.values(HUNDREDTHS)
+    .flatMap(({ named, short, letter }) => [named, short, letter])
+    .join('|')})`,
+)
 
 const WHOLE = byCurrency((currency) => {
   const { price, cell = price } = WORDS[currency]

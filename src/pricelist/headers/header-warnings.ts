@@ -13,7 +13,7 @@ import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
 import { type HeaderMeaning, hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
-import { AMOUNT_WORDS, ELSE_WORDS, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
+import { AMOUNT_WORDS, ELSE_WORDS, HUNDREDTHS_ALONE, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from '../columns/choose-price.ts'
 import { isPriceOnRequest } from '../currency/currency-words.ts'
 import {
@@ -56,10 +56,16 @@ export function hundredthsBeside(price: Candidate, candidates: readonly Candidat
   const found = candidates.find(
     ({ title, meaning, sample }) =>
       sample.prices > 0 &&
-      (HUNDREDTHS.test(normalizeHeader(title)) || (meaning.isInHundredths && sample.decimals === 0)),
+      (HUNDREDTHS_ALONE.test(normalizeHeader(title)) || (meaning.isInHundredths && sample.decimals === 0)),
   )
   return price.sample.decimals === 0 ? found?.title : undefined
 }
+
+/** The title of prices that may be in other money, or in hundredths, and would be a better price than the chosen one. */
+export const betterInOtherMoney = (price: Candidate, candidates: readonly Candidate[]): string | undefined =>
+  candidates.find(
+    ({ meaning, sample }) => sample.prices > 0 && (meaning.besideMoney ?? 0) > price.meaning.price,
+  )?.title
 
 /** The title of a blank column to the right of the price that names another currency ('Цена', 'USD'): it may be that of the price. */
 export function otherMoneyBeside(price: Candidate, candidates: readonly Candidate[]): string | undefined {
@@ -67,8 +73,6 @@ export function otherMoneyBeside(price: Candidate, candidates: readonly Candidat
   const isOfPrice = meaning?.isOtherMoney === false && !meaning.isInHundredths
   return isOfPrice && sample?.filled === 0 ? title : undefined
 }
-
-const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а|ове)?|cents?)$/
 
 /** Whether the titles may continue above or below the detected header. */
 export const mayContinue = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
