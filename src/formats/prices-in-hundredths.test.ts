@@ -138,7 +138,7 @@ test.each([
   [
     'a.xml',
     `<l>${XML('<price unit="stotinki">169</price>')}${XML('<price unit="leva">2</price>')}</l>`,
-    'price (stotinki, leva)',
+    'price (stotinki, leva, ?)',
   ],
   ['a.xml', XML('<price><leva>1</leva><stotinki>69</stotinki></price>'), 'price stotinki'],
 ])(
@@ -149,6 +149,81 @@ test.each([
     expect(detectColumns(opened.file.table)).toMatchObject({ question: 'other-money', otherMoney: title })
   },
 )
+
+test.each([
+  // An explicit unit holds also where amounts have decimals.
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":169,"unit":"stotinki"},{"name":"Сол","price":90.5,"unit":"stotinki"}]}',
+  ],
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":1250,"minor_units":2},{"name":"Сол","price":12.5,"minor_units":2}]}',
+  ],
+])(
+  'READ-01 · amounts with decimals contradict what a file says of its unit: %s %#',
+  async (name, content) => {
+    const read = await readAs(name, content)
+    expect(read.question).toBe('hundredths')
+    expect(pricesOf(read)).toEqual(['not-hundredths', 'not-hundredths'])
+  },
+)
+
+test.each([
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":169,"unit":"stotinki"},{"name":"Сол","price":2}]}',
+    'price (stotinki, ?)',
+  ],
+  [
+    'a.json',
+    `{"items":[${['st', 'cents', 'stotinki', 'leva'].map((unit) => `{"name":"Хляб","price":169,"unit":"${unit}"}`).join(',')}]}`,
+    'price (st, cents, stotinki, ?)',
+  ],
+  [
+    'a.xml',
+    `<l>${XML('<price unit="stotinki">169</price>')}${XML('<price>2</price>')}</l>`,
+    'price (stotinki, ?)',
+  ],
+  [
+    'a.xml',
+    '<l><p name="Хляб" price="169" unit="stotinki"/><p name="Сол" price="90" unit="stotinki"/></l>',
+    'stotinki',
+  ],
+  ['a.xml', XML('<price>169</price><unit>stotinki</unit>'), 'stotinki'],
+  ['a.csv', 'Стока;Цена;Мярка\nХляб;169;стотинки\n', 'стотинки'],
+  ['a.csv', 'Стока;Цена;Мярка\nХляб;169;ст.\n', 'ст.'],
+])(
+  'READ-04 · a unit beside prices of which some may be whole lev is asked about: %s %#',
+  async (name, content, text) => {
+    const opened = await openFile(encode(content, 'utf-8'), { fileName: name })
+    if (!opened.ok) throw new Error(opened.error.code)
+    expect(detectColumns(opened.file.table)).toMatchObject({ question: 'other-money', otherMoney: text })
+  },
+)
+
+test.each([
+  [
+    'a.json',
+    '{"unit":"stotinki","items":[{"name":"Хляб","price":169},{"name":"Сол","price":90}]}',
+    'price (stotinki)',
+  ],
+  ['a.json', '{"items":[{"name":"Хляб","price":169,"unit":"ст."}]}', 'price (ст.)'],
+  ['a.xml', XML('<price unit="st">169</price>'), 'price (st)'],
+])(
+  'READ-01 · the unit of the whole list, or an abbreviation, is that of the prices: %s %#',
+  async (name, content, title) => {
+    const read = await readAs(name, content)
+    expect([read.question, read.title]).toEqual(['hundredths', title])
+    expect(pricesOf(read)[0]).toBe('1.69 BGN')
+  },
+)
+
+test('READ-01 · prices in a list in stotinki are in no currency that is converted', async () => {
+  const list = (unit: string) => `<l unit="${unit}"><p><name>Хляб</name><price>169</price></p></l>`
+  expect(pricesOf(await readAs('a.xml', list('stotinki')))).toEqual(['other-currency'])
+  expect(pricesOf(await readAs('a.xml', list('kg')))).toEqual(['169 BGN'])
+})
 
 test('READ-01 · a key about decimals does not make amounts with decimals cents', async () => {
   const items = (price: number) => JSON.stringify({ items: [{ name: 'Хляб', price, decimals: 2 }] })

@@ -13,6 +13,7 @@ import {
   areTitlesShifted,
   hasRowsAbove,
   betterInOtherMoney,
+  hundredthsAsUnit,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
@@ -77,6 +78,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     (whole === undefined ? undefined : price.title) ??
     hundredthsBeside(price, own) ??
     betterInOtherMoney(price, own) ??
+    hundredthsAsUnit(table, from, price, own) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
       : undefined)

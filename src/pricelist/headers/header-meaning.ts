@@ -44,6 +44,7 @@ import {
   SELLING_ADJECTIVE,
   SENTENCE_WORDS,
   SHORT_HUNDREDTHS,
+  UNIT_TITLE,
   VAT_BOTH_WAYS,
   VAT_UNSAID,
   WEIGHT,
@@ -163,9 +164,27 @@ function workOutMeaning(title: string): HeaderMeaning {
 export const mayBeInHundredths = ({ isInHundredths, whole }: HeaderMeaning): boolean =>
   isInHundredths === true || whole === 'hundredths'
 
+const isOtherUnit = (text: string): boolean =>
+  meaningOfHeader(text).isOtherMoney !== undefined || SHORT_HUNDREDTHS.test(normalizeHeader(text))
+
 /** The unit of the prices in a column, if a value beside them says that they are no whole lev or euro: `unit="stotinki"`. */
-export const otherUnit = (texts: Iterable<string>): string | undefined =>
-  [...texts].find((text) => meaningOfHeader(text).isOtherMoney !== undefined)
+export const otherUnit = (texts: Iterable<string>): string | undefined => [...texts].find(isOtherUnit)
+
+const MOST_UNITS = 3
+
+/**
+ * The title of prices with the units that stand beside them, if one of these is not whole lev or euro: `price (stotinki)`. Where
+ * they differ, or some prices have none, it is not sure: `price (stotinki, ?)`.
+ */
+export function titleWithUnits(title: string, units: Iterable<string>, haveAll: boolean): string {
+  const texts = [...new Set(Array.from(units, (text) => text.trim()))]
+  if (otherUnit(texts) === undefined) return title
+  const shown = texts.slice(0, MOST_UNITS).join(', ')
+  return `${title} (${shown}${haveAll && texts.length === 1 ? '' : ', ?'})`
+}
+
+/** Whether a title names the unit of a price or of a product. */
+export const isUnitTitle = (title: string): boolean => UNIT_TITLE.test(normalizeHeader(title))
 
 /** A word for whole units: with one for hundredths in a title, the prices may be in either. */
 const WHOLE_UNITS = wholeWords('лв|лева|лев|lv|leva|lev|евро|euro|euros|€')
@@ -177,7 +196,7 @@ function otherMoney(header: string): HeaderMeaning {
   const isPriced =
     left === '' || [PRICE_WORD, LINE_AMOUNT_WORDS, COST_ALONE].some((words) => words.test(header))
   const isInHundredths = named !== header && !WHOLE_UNITS.test(named) && !OTHER_MONEY.test(left)
-  if (!isInHundredths || !isPriced || isAboutElse(qualifiersOf(left).rest))
+  if (header.includes('?') || !isInHundredths || !isPriced || isAboutElse(qualifiersOf(left).rest))
     return { ...NOTHING, isOtherMoney }
   const [currency, ...others] = CURRENCY_CODES.filter(
     (one) => HUNDREDTHS[one].test(header) || CURRENCY_WORDS[one].test(header),
@@ -196,8 +215,8 @@ function wholeUnit(header: string, parts: readonly string[]): HeaderMeaning['who
   const ends = parts.map((part) =>
     without(part, GROSS_WORDS, NET_WORDS, PRICE_WORD, LINE_AMOUNT_WORDS, MEASURE_WORDS),
   )
-  if (ends.some((end) => SHORT_HUNDREDTHS.test(end)))
-    return WHOLE_UNITS.test(header) ? 'unsure' : 'hundredths'
+  if (ends.some((end) => SHORT_HUNDREDTHS.test(end.replace(/ \?$/, ''))))
+    return WHOLE_UNITS.test(header) || header.includes('?') ? 'unsure' : 'hundredths'
   return ends.some((end) => LETTER_OF_HUNDREDTHS.test(end)) ? 'unsure' : undefined
 }
 

@@ -283,6 +283,10 @@ export const SHORT_HUNDREDTHS = new RegExp(
 )
 export const LETTER_OF_HUNDREDTHS = /(?:^| )c$/
 
+/** The title of the unit of a price or of a product. */
+export const UNIT_TITLE =
+  /^(?:(?:price )?(?:units?|denomination)(?: of (?:measure|price))?|uom|(?:мерна )?единица(?: мярка)?|мярка|м ?ед|ед(?:иница)? ?мярка)$/
+
 /** A whole title that names the hundredths of the column before it. */
 export const HUNDREDTHS_ALONE = new RegExp(
   `^(?:в )?(?:${[WORDS_OF_HUNDREDTHS.BGN.named, 'ст', WORDS_OF_HUNDREDTHS.EUR.named, WORDS_OF_HUNDREDTHS.EUR.short].join('|')})$`,
