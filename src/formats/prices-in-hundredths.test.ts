@@ -8,6 +8,7 @@ import { type Placement, allowedPlacement } from '#writeback/plan.ts'
 import { openFile } from './open-file.ts'
 import { readPriceList } from './read-price-list.ts'
 import { writeBack } from './write-back.ts'
+import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 
 /** Reads a file with the price column that is suggested, as where the user has confirmed it. */
 async function readAs(fileName: string, content: string) {
@@ -108,7 +109,7 @@ test('READ-01 · cents in the title name the euro where it says so', async () =>
   expect(pricesOf(await readAs('a.csv', 'name,price_eur_cents\nBread,50\n'))).toEqual(['0.5 EUR'])
 })
 
-test.each(['1,69', '169 лв.', '0,5'])(
+test.each(['1,69', '169 лв.', '0,5', '90.00'])(
   'READ-01 · no amount is read under a title that %s contradicts',
   async (other) => {
     const read = await readAs('a.csv', `Стока;Цена (стотинки)\nХляб;169\nСол;${other}\n`)
@@ -123,6 +124,32 @@ test.each([
   ['169\nСол;1,69\nЛук;2,50', ['169 BGN', '1.69 BGN', '2.5 BGN']],
 ])('READ-01 · an abbreviation in the title counts where the amounts are whole: %j', async (cells, prices) => {
   expect(pricesOf(await readAs('a.csv', `Стока;Цена на едро ст.\nХляб;${cells}\n`))).toEqual(prices)
+})
+
+test('READ-01 · a cell in stotinki agrees with the title, and is not divided again', async () => {
+  const read = await readAs('a.csv', 'Стока;Цена (ст.)\nХляб;169 ст.\nСол;90\n')
+  expect(pricesOf(read)).toEqual(['1.69 BGN', '0.9 BGN'])
+  expect(read.reading.assumptions).toContainEqual({
+    what: 'hundredths',
+    title: 'Цена (ст.)',
+    example: '90',
+    price: '0.9',
+  })
+})
+
+test('READ-01 · the largest price is that of the divided amount', async () => {
+  const read = await readAs(
+    'a.csv',
+    'Стока;Цена (стотинки)\nОриз;90\nБоб;80\nЧай;70\nХляб;100 000 000\nСол;999999999\nЛук;1000000000\n',
+  )
+  expect(pricesOf(read).slice(3)).toEqual(['1000000 BGN', '9999999.99 BGN', 'too-large'])
+})
+
+test('READ-01 · the amount that contradicts the title is the example', async () => {
+  const { reading } = await readAs('a.csv', 'Стока;Цена (стотинки)\nХляб;169\nСол;90.00\nЛук;1,20\n')
+  expect(summarizeProblems(reading)).toMatchObject([
+    { problem: 'not-hundredths', count: 3, example: '90.00' },
+  ])
 })
 
 test('READ-01 · each of several chosen columns is divided', async () => {
@@ -244,6 +271,15 @@ test('CONV-08 · prices in hundredths are not replaced, and an edited one is wri
   }
   expect(await edited('2')).toBe('Стока;Цена (стотинки);Цена (EUR)\nХляб;200;1.02\n')
   expect(await edited('2.005')).toContain('Хляб;200.5;')
+})
+
+test('CONV-08 · a price edited in a column of which the unit is not known names its currency', async () => {
+  const list = 'Стока;Цена (стотинки)\nХляб;1,69\nСол;2\n'
+  const { columns, reading, bytes, file } = await readAs('a.csv', list)
+  const row = { line: 2, nth: 0, name: 'Хляб', price: '2', currency: 'BGN', national: '2.00', euro: '1.02' }
+  const plan = planForEditedRows({ columns, reading, table: reading.table }, [row], 'after')
+  const { parts } = await writeBack(bytes, file, plan, () => {})
+  expect(Buffer.concat(parts).toString()).toContain('\nХляб;2 лв.;')
 })
 
 test('CHECK-01 · a pair of which one price is in hundredths cannot be checked', async () => {

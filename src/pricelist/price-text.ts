@@ -189,6 +189,12 @@ function priceWithHundredths(clean: string): PriceReading | undefined {
   return undefined
 }
 
+/** Whether a price is written in stotinki or euro cents alone: '169 ст.'. */
+export function isInHundredths(text: string): boolean {
+  const clean = cleanPriceText(text.slice(0, LONGEST))
+  return CURRENCY_CODES.some((currency) => WITH_HUNDREDTHS[currency].exec(clean)?.[3] !== undefined)
+}
+
 function onePrice(clean: string): PriceReading {
   const split = priceWithHundredths(clean)
   if (split !== undefined) return split
