@@ -151,12 +151,18 @@ test.each([
   ['Стока;Цена (стотинки);Цена на едро', 'Хляб;169;1,50', 'other-money'],
   ['Стока;Цена на едро KM;Цена лв.', 'Хляб;169,50;1,50', null],
   ['Стока;Цена KM;Цена лв.', 'Хляб;169,50;1,50', null],
+  ['Стока;Цена (лв.);Цена (стотинки)', 'Хляб;1,69;169', null],
 ])('READ-04 · amounts that may be in other units: %s / %s: %s', (titles, row, question) => {
   const found = detectColumns(tableOf(titles, row))
   expect([found.question, found.otherMoney]).toEqual([
     question,
     question === null ? undefined : titles.split(';')[1],
   ])
+})
+
+test('READ-04 · a table beside with prices in stotinki is named', () => {
+  const table = tableOf('Стока;Цена (лв.);;Стока;Цена (стотинки)', 'Хляб;1,69;;Мед;169', 'Сол;2,00;;Лук;90')
+  expect(detectColumns(table)).toMatchObject({ question: 'other-money', otherMoney: 'Цена (стотинки)' })
 })
 
 test('READ-03 · two numbers alone below the titles may belong to them where the next twenty rows have names', () => {

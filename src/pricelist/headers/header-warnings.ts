@@ -61,11 +61,24 @@ export function hundredthsBeside(price: Candidate, candidates: readonly Candidat
   return price.sample.decimals === 0 ? found?.title : undefined
 }
 
-/** The title of prices that may be in other money, or in hundredths, and would be a better price than the chosen one. */
+/**
+ * The title of prices that may be in other money, or in hundredths, and would be a better price than the chosen one, or that
+ * of prices in hundredths in another table beside.
+ */
 export const betterInOtherMoney = (price: Candidate, candidates: readonly Candidate[]): string | undefined =>
   candidates.find(
-    ({ meaning, sample }) => sample.prices > 0 && (meaning.besideMoney ?? 0) > price.meaning.price,
+    (one) =>
+      one.sample.prices > 0 &&
+      ((one.meaning.besideMoney ?? 0) > price.meaning.price ||
+        (one.meaning.isInHundredths === true && isOfTableBeside(one, price, candidates))),
   )?.title
+
+/** Whether the titles of names repeat between the price and a column. */
+function isOfTableBeside({ index }: Candidate, price: Candidate, candidates: readonly Candidate[]): boolean {
+  const names = candidates.filter(({ meaning }) => meaning.name > 0)
+  const before = new Set(names.filter((one) => one.index < price.index).map(({ title }) => title.trim()))
+  return names.some((one) => one.index > price.index && one.index < index && before.has(one.title.trim()))
+}
 
 const UNIT_ROWS = 1000
 
