@@ -109,6 +109,21 @@ test('READ-01 · cents in the title name the euro where it says so', async () =>
   expect(pricesOf(await readAs('a.csv', 'name,price_eur_cents\nBread,50\n'))).toEqual(['0.5 EUR'])
 })
 
+test('READ-02 · cents without a currency may be those of the euro', async () => {
+  const conflictOf = async (title: string) =>
+    (await readAs('a.csv', `name,${title}\nBread,169\n`)).reading.assumptions.find(
+      ({ what }) => what === 'currency-conflict',
+    )
+  expect(await conflictOf('price_cents')).toEqual({
+    what: 'currency-conflict',
+    asked: true,
+    taken: 'BGN',
+    stated: { where: 'title', text: 'price_cents', currency: 'EUR' },
+  })
+  for (const title of ['price_eur_cents', 'price_stotinki', 'Цена на едро ст.', 'price_center'])
+    expect(await conflictOf(title)).toBeUndefined()
+})
+
 test.each(['1,69', '169 лв.', '0,5', '90.00'])(
   'READ-01 · no amount is read under a title that %s contradicts',
   async (other) => {
