@@ -56,7 +56,7 @@ export async function patched(
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, plan, showWritten).catch((error: unknown) => {
-    throw error instanceof NoRoomError ? new CliError(NO_ROOM) : error
+    throw error instanceof NoRoomError ? new CliError(noRoom(error, plan)) : error
   })
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
@@ -140,8 +140,14 @@ function printNotes(
   for (const note of notes) printAbout(request, `Note: ${note}`)
 }
 
-const NO_ROOM =
-  'The file has as many columns as its form can have: say with --place replace that the new prices go in place of the old ones.'
+function noRoom({ of }: NoRoomError, { placement }: WriteBackPlan): string {
+  const full = of === 'columns' ? 'The file has as many columns' : 'The rows of the file are as long'
+  const advice =
+    placement === 'replace'
+      ? 'save it in another form, such as XLSX or CSV'
+      : 'say with --place replace that the new prices go in place of the old ones'
+  return `${full} as its form can have: ${advice}.`
+}
 
 const BOTH =
   'The file has a column of the same prices in the other currency already, so replaced ones would be there twice: check them ' +

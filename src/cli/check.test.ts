@@ -28,6 +28,14 @@ describe('CHECK-01 · levro check', () => {
     })
   })
 
+  test('CHECK-01 · says that prices in stotinki are not checked', async () => {
+    const list = file('stotinki.csv', 'Име;Цена (стотинки);Цена €\nХляб;169;0,86\n')
+    expect(await check(list, '--bgn', 'B', '--eur', 'C')).toMatchObject({
+      code: 1,
+      err: "'Цена (стотинки)' is in stotinki or cents by its title: such prices are not checked.\n",
+    })
+  })
+
   test('CHECK-01 · exits with 1 and prints mismatches with the exact prices', async () => {
     const { code, out, err } = await check(WRONG)
     expect({ code, err }).toEqual({ code: 1, err: 'Note: 1 pair could not be checked (row 4).\n' })

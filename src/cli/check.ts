@@ -7,6 +7,7 @@ import type { Detection } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
+import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
@@ -22,7 +23,7 @@ import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { readWholeFile, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { ColumnSearch, columnLabel, listColumns, recipeColumns, titleOrName } from './columns.ts'
+import { ColumnSearch, columnLabel, listColumns, oneLine, recipeColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage, counted, rowList } from './error.ts'
 import { clearProgress, inTurns, printAbout, showRead, turn, write } from './output.ts'
@@ -152,6 +153,16 @@ async function checkStream(request: CheckRequest, streamed: StreamedFile): Promi
   return await report(request, list, (show) => whileSame(stream.pairs(list), show))
 }
 
+function whyNoneChecked(table: Table, { columns: { headerRow }, pairs }: CheckChoices): string {
+  const title = pairs
+    .flatMap(({ national, euro }) => [national, euro])
+    .map((column) => titleOfHundredths(table, headerRow, column))
+    .find((one) => one !== undefined)
+  return title === undefined
+    ? 'The file has no row with both a lev and a euro price.'
+    : `'${oneLine(title)}' is in stotinki or cents by its title: such prices are not checked.`
+}
+
 /**
  * Prints what was found.
  * @param pairs gives those that are off or cannot be checked, in order; `show` shows how much has been read for that
@@ -164,8 +175,8 @@ async function report(
   const { file, choices, summary } = list
   const unchecked = summary.notChecked > 0 && (await uncheckedText(summary.notChecked, pairs(showRead)))
   clearProgress()
-  if (summary.checked === 0) throw new CliError('The file has no row with both a lev and a euro price.')
   const table = tableForHeader(file, choices.columns.headerRow)
+  if (summary.checked === 0) throw new CliError(whyNoneChecked(table, choices))
   printRecipeOfCheck(request, request.bgn === undefined && request.header === undefined)
   if (request.subject !== undefined && !request.quiet)
     printAbout(request, `${counted(summary.checked, 'pair')}, ${summary.off} not exact.`)

@@ -328,7 +328,15 @@ export type JsonItemError = {
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
 
 /** The form of a file has no room for another column. */
-export class NoRoomError extends Error {}
+export class NoRoomError extends Error {
+  /** Whether it has as many columns as it can have, or its records are as long as they can be. */
+  readonly of: 'columns' | 'records'
+
+  constructor(of: NoRoomError['of']) {
+    super(`The file has no room for more ${of}.`)
+    this.of = of
+  }
+}
 
 /** The file with the new prices, in parts to be concatenated. They can be views of the bytes that were given. */
 export type WriteBackResult = {

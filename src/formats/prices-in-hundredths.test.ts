@@ -8,6 +8,7 @@ import { type Placement, allowedPlacement } from '#writeback/plan.ts'
 import { openFile } from './open-file.ts'
 import { readPriceList } from './read-price-list.ts'
 import { writeBack } from './write-back.ts'
+import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 
 /** Reads a file with the price column that is suggested, as where the user has confirmed it. */
 async function readAs(fileName: string, content: string) {
@@ -108,7 +109,22 @@ test('READ-01 · cents in the title name the euro where it says so', async () =>
   expect(pricesOf(await readAs('a.csv', 'name,price_eur_cents\nBread,50\n'))).toEqual(['0.5 EUR'])
 })
 
-test.each(['1,69', '169 лв.', '0,5'])(
+test('READ-02 · cents without a currency may be those of the euro', async () => {
+  const conflictOf = async (title: string) =>
+    (await readAs('a.csv', `name,${title}\nBread,169\n`)).reading.assumptions.find(
+      ({ what }) => what === 'currency-conflict',
+    )
+  expect(await conflictOf('price_cents')).toEqual({
+    what: 'currency-conflict',
+    asked: true,
+    taken: 'BGN',
+    stated: { where: 'title', text: 'price_cents', currency: 'EUR' },
+  })
+  for (const title of ['price_eur_cents', 'price_stotinki', 'Цена на едро ст.', 'price_center'])
+    expect(await conflictOf(title)).toBeUndefined()
+})
+
+test.each(['1,69', '169 лв.', '0,5', '90.00'])(
   'READ-01 · no amount is read under a title that %s contradicts',
   async (other) => {
     const read = await readAs('a.csv', `Стока;Цена (стотинки)\nХляб;169\nСол;${other}\n`)
@@ -118,12 +134,53 @@ test.each(['1,69', '169 лв.', '0,5'])(
 )
 
 test.each([
+  ['169\nСол;90', ['1.69 BGN', '0.9 BGN']],
+  ['169\nСол;1,69', ['not-hundredths', 'not-hundredths']],
+  ['169\nСол;1,69\nЛук;2,50', ['169 BGN', '1.69 BGN', '2.5 BGN']],
+])('READ-01 · an abbreviation in the title counts where the amounts are whole: %j', async (cells, prices) => {
+  expect(pricesOf(await readAs('a.csv', `Стока;Цена на едро ст.\nХляб;${cells}\n`))).toEqual(prices)
+})
+
+test('READ-01 · a cell in stotinki agrees with the title, and is not divided again', async () => {
+  const read = await readAs('a.csv', 'Стока;Цена (ст.)\nХляб;169 ст.\nСол;90\n')
+  expect(pricesOf(read)).toEqual(['1.69 BGN', '0.9 BGN'])
+  expect(read.reading.assumptions).toContainEqual({
+    what: 'hundredths',
+    title: 'Цена (ст.)',
+    example: '90',
+    price: '0.9',
+  })
+})
+
+test('READ-01 · the largest price is that of the divided amount', async () => {
+  const read = await readAs(
+    'a.csv',
+    'Стока;Цена (стотинки)\nОриз;90\nБоб;80\nЧай;70\nХляб;100 000 000\nСол;999999999\nЛук;1000000000\n',
+  )
+  expect(pricesOf(read).slice(3)).toEqual(['1000000 BGN', '9999999.99 BGN', 'too-large'])
+})
+
+test('READ-01 · the amount that contradicts the title is the example', async () => {
+  const { reading } = await readAs('a.csv', 'Стока;Цена (стотинки)\nХляб;169\nСол;90.00\nЛук;1,20\n')
+  expect(summarizeProblems(reading)).toMatchObject([
+    { problem: 'not-hundredths', count: 3, example: '90.00' },
+  ])
+})
+
+test('READ-01 · each of several chosen columns is divided', async () => {
+  const list = 'Стока;Цена (стотинки);Цена без ДДС (стотинки);Доставна цена (ст.)\nХляб;169;141;90\n'
+  const { file, columns } = await readAs('a.csv', list)
+  const reading = readPriceList(file, 'a.csv', { columns: { ...columns, morePrices: [2, 3] } })
+  expect(reading.rows.map(({ price }) => price)).toEqual(['1.69', '1.41', '0.9'])
+})
+
+test.each([
   ['a.csv', 'Стока;Цена USD\nХляб;169\n', 'Цена USD'],
   ['a.csv', 'Стока;Цена (лв., стотинки)\nХляб;169\n', 'Цена (лв., стотинки)'],
   [
     'a.xml',
     `<l>${XML('<price unit="stotinki">169</price>')}${XML('<price unit="leva">2</price>')}</l>`,
-    'price (stotinki, leva)',
+    'price (stotinki, leva, ?)',
   ],
   ['a.xml', XML('<price><leva>1</leva><stotinki>69</stotinki></price>'), 'price stotinki'],
 ])(
@@ -134,6 +191,81 @@ test.each([
     expect(detectColumns(opened.file.table)).toMatchObject({ question: 'other-money', otherMoney: title })
   },
 )
+
+test.each([
+  // An explicit unit holds also where amounts have decimals.
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":169,"unit":"stotinki"},{"name":"Сол","price":90.5,"unit":"stotinki"}]}',
+  ],
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":1250,"minor_units":2},{"name":"Сол","price":12.5,"minor_units":2}]}',
+  ],
+])(
+  'READ-01 · amounts with decimals contradict what a file says of its unit: %s %#',
+  async (name, content) => {
+    const read = await readAs(name, content)
+    expect(read.question).toBe('hundredths')
+    expect(pricesOf(read)).toEqual(['not-hundredths', 'not-hundredths'])
+  },
+)
+
+test.each([
+  [
+    'a.json',
+    '{"items":[{"name":"Хляб","price":169,"unit":"stotinki"},{"name":"Сол","price":2}]}',
+    'price (stotinki, ?)',
+  ],
+  [
+    'a.json',
+    `{"items":[${['st', 'cents', 'stotinki', 'leva'].map((unit) => `{"name":"Хляб","price":169,"unit":"${unit}"}`).join(',')}]}`,
+    'price (st, cents, stotinki, ?)',
+  ],
+  [
+    'a.xml',
+    `<l>${XML('<price unit="stotinki">169</price>')}${XML('<price>2</price>')}</l>`,
+    'price (stotinki, ?)',
+  ],
+  [
+    'a.xml',
+    '<l><p name="Хляб" price="169" unit="stotinki"/><p name="Сол" price="90" unit="stotinki"/></l>',
+    'stotinki',
+  ],
+  ['a.xml', XML('<price>169</price><unit>stotinki</unit>'), 'stotinki'],
+  ['a.csv', 'Стока;Цена;Мярка\nХляб;169;стотинки\n', 'стотинки'],
+  ['a.csv', 'Стока;Цена;Мярка\nХляб;169;ст.\n', 'ст.'],
+])(
+  'READ-04 · a unit beside prices of which some may be whole lev is asked about: %s %#',
+  async (name, content, text) => {
+    const opened = await openFile(encode(content, 'utf-8'), { fileName: name })
+    if (!opened.ok) throw new Error(opened.error.code)
+    expect(detectColumns(opened.file.table)).toMatchObject({ question: 'other-money', otherMoney: text })
+  },
+)
+
+test.each([
+  [
+    'a.json',
+    '{"unit":"stotinki","items":[{"name":"Хляб","price":169},{"name":"Сол","price":90}]}',
+    'price (stotinki)',
+  ],
+  ['a.json', '{"items":[{"name":"Хляб","price":169,"unit":"ст."}]}', 'price (ст.)'],
+  ['a.xml', XML('<price unit="st">169</price>'), 'price (st)'],
+])(
+  'READ-01 · the unit of the whole list, or an abbreviation, is that of the prices: %s %#',
+  async (name, content, title) => {
+    const read = await readAs(name, content)
+    expect([read.question, read.title]).toEqual(['hundredths', title])
+    expect(pricesOf(read)[0]).toBe('1.69 BGN')
+  },
+)
+
+test('READ-01 · prices in a list in stotinki are in no currency that is converted', async () => {
+  const list = (unit: string) => `<l unit="${unit}"><p><name>Хляб</name><price>169</price></p></l>`
+  expect(pricesOf(await readAs('a.xml', list('stotinki')))).toEqual(['other-currency'])
+  expect(pricesOf(await readAs('a.xml', list('kg')))).toEqual(['169 BGN'])
+})
 
 test('READ-01 · a key about decimals does not make amounts with decimals cents', async () => {
   const items = (price: number) => JSON.stringify({ items: [{ name: 'Хляб', price, decimals: 2 }] })
@@ -154,6 +286,15 @@ test('CONV-08 · prices in hundredths are not replaced, and an edited one is wri
   }
   expect(await edited('2')).toBe('Стока;Цена (стотинки);Цена (EUR)\nХляб;200;1.02\n')
   expect(await edited('2.005')).toContain('Хляб;200.5;')
+})
+
+test('CONV-08 · a price edited in a column of which the unit is not known names its currency', async () => {
+  const list = 'Стока;Цена (стотинки)\nХляб;1,69\nСол;2\n'
+  const { columns, reading, bytes, file } = await readAs('a.csv', list)
+  const row = { line: 2, nth: 0, name: 'Хляб', price: '2', currency: 'BGN', national: '2.00', euro: '1.02' }
+  const plan = planForEditedRows({ columns, reading, table: reading.table }, [row], 'after')
+  const { parts } = await writeBack(bytes, file, plan, () => {})
+  expect(Buffer.concat(parts).toString()).toContain('\nХляб;2 лв.;')
 })
 
 test('CHECK-01 · a pair of which one price is in hundredths cannot be checked', async () => {

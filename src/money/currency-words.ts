@@ -1,4 +1,4 @@
-import type { Currency } from './currency.ts'
+import { type Currency, byCurrency } from './currency.ts'
 
 /** Words of a currency in price lists: lower case, as alternatives of a regular expression without boundaries. */
 type CurrencyWords = {
@@ -16,10 +16,27 @@ type CurrencyWords = {
   readonly titleWords: Readonly<Record<string, TitleWordKind>>
   /** What a title that is translated to this currency says, by the kind of the word that it replaces. */
   readonly titleText: Readonly<Record<TitleWordKind, string>>
+  readonly hundredths?: HundredthsWords
+}
+
+/** Words of hundredths, lower case, as alternatives. */
+type HundredthsWords = {
+  /** Sure anywhere. */
+  readonly named: string
+  /** Only beside whole units, or in the title of a price. */
+  readonly short: string
+  /** Only beside whole units. */
+  readonly letter: string
+  /** A short one that is sure in a cell without whole units too. */
+  readonly alone: string
+  /** Further texts that name them in the title of a price. */
+  readonly title: string
 }
 
 /** How a title names a currency: by its code, a word in Latin or in Cyrillic letters, or a sign. */
 export type TitleWordKind = 'code' | 'latin' | 'cyrillic' | 'sign'
+
+const NEVER = '(?!)'
 
 export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
   BGN: {
@@ -40,6 +57,14 @@ export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
       левове: 'cyrillic',
     },
     titleText: { code: 'bgn', latin: 'leva', cyrillic: 'лева', sign: 'лв.' },
+    hundredths: {
+      named: 'стотинк[а-я]*|stotink[a-z]*|стот|stot',
+      short: 'ст|st',
+      letter: 'ст',
+      // `5 st` may be five pieces.
+      alone: 'ст',
+      title: '(?:price|prices|cena|ceni) st(?! [a-z])|(?:в|цена) ст(?! [а-я])',
+    },
   },
   EUR: {
     price: 'euros?|eur|евро|€',
@@ -48,5 +73,17 @@ export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
     rate: 'euros?|eur|евро|€',
     titleWords: { eur: 'code', euro: 'latin', euros: 'latin', евро: 'cyrillic', '€': 'sign' },
     titleText: { code: 'eur', latin: 'euro', cyrillic: 'евро', sign: '€' },
+    hundredths: {
+      named: 'евро ?цент(?:а|ов[а-я]*)?|(?:euro?|€) ?cents?',
+      short: 'цент(?:а|ов[а-я]*)?|cents?|ct',
+      letter: 'ц|c',
+      alone: NEVER,
+      title: 'центове',
+    },
   },
 }
+
+const NONE: HundredthsWords = { named: NEVER, short: NEVER, letter: NEVER, alone: NEVER, title: NEVER }
+
+/** Words of hundredths by the currency that they are of. */
+export const HUNDREDTHS = byCurrency((currency) => WORDS[currency].hundredths ?? NONE)

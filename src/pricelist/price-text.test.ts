@@ -262,6 +262,9 @@ describe('BULK-08 · whole units with hundredths', () => {
     ['2 € 50 c', '2.5', 'EUR'],
     ['5 euro cents', '0.05', 'EUR'],
     ['50 евроцента', '0.5', 'EUR'],
+    ['50 € cents', '0.5', 'EUR'],
+    ['10 lv 50 st', '10.5', 'BGN'],
+    ['2 € 50 ct', '2.5', 'EUR'],
     ['10 лв. 50 ст. / 5,37 €', '10.5', 'BGN'],
   ])('BULK-08 · %s', (text, price, currency) => {
     expect(parsePriceText(text)).toMatchObject({ kind: 'price', price, currency })
@@ -271,6 +274,9 @@ describe('BULK-08 · whole units with hundredths', () => {
   test.each([
     '50 cents',
     '50 цента',
+    '50 ц',
+    // 'st' may be pieces.
+    '5 st',
     '10 лв. 150 ст.',
     '10,20 лв. 50 ст.',
     '10 лв. 50 цента',

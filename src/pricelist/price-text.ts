@@ -8,6 +8,7 @@ import {
   BLANK_WORDS,
   CURRENCY_ANYWHERE,
   CURRENCY_EDGES,
+  HUNDREDTHS_WORD,
   OTHER_CURRENCY,
   PRICE_LABEL,
   UNIT_SUFFIX,
@@ -175,9 +176,6 @@ function nationalOfPair({ national, euro }: BothPrices): PriceReading {
 const candidates = ({ price, thousands }: Price): readonly string[] =>
   thousands === undefined ? [price] : [price, thousands]
 
-/** A necessary part of a price with hundredths. */
-const HUNDREDTHS_WORD = /\d ?(?:ст|st|ц|c|евро|euro)/
-
 /** A price in whole units and hundredths, or in hundredths alone: '10 лв. 50 ст.', '50 стотинки'. */
 function priceWithHundredths(clean: string): PriceReading | undefined {
   if (!HUNDREDTHS_WORD.test(clean)) return undefined
@@ -189,6 +187,12 @@ function priceWithHundredths(clean: string): PriceReading | undefined {
     return reading.kind === 'price' ? { ...reading, currency } : reading
   }
   return undefined
+}
+
+/** Whether a price is written in stotinki or euro cents alone: '169 ст.'. */
+export function isInHundredths(text: string): boolean {
+  const clean = cleanPriceText(text.slice(0, LONGEST))
+  return CURRENCY_CODES.some((currency) => WITH_HUNDREDTHS[currency].exec(clean)?.[3] !== undefined)
 }
 
 function onePrice(clean: string): PriceReading {

@@ -1,10 +1,11 @@
 import { type Currency, EURO, NATIONAL, parseCurrency } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, cellText, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { inHundredths, titleOfHundredths } from '#pricelist/rows/hundredths.ts'
+import { titleOfHundredths, toHundredths } from '#pricelist/rows/hundredths.ts'
 import { padDecimals, parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
@@ -16,6 +17,7 @@ import {
   decimalMarks,
   markedPrice,
   replacedPrice,
+  withSign,
 } from './price-style.ts'
 import { addTotals } from './total-prices.ts'
 
@@ -123,7 +125,7 @@ export function planForEditedRows(
   const { columns, reading, table } = source
   const settled = priceTreatment(placement, mixed, () => pricesIn(rows))
   const finder = new RowFinder(reading)
-  const writer = new PriceWriter(table, columns)
+  const writer = new PriceWriter(source)
   const prices = priceColumnsOf(columns).map((column) => summed(column, new SparseCells()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
@@ -265,9 +267,13 @@ class PriceWriter {
   readonly #padded = new Map<number, boolean>()
   #marks: ReadonlyMap<number, DecimalMark> | undefined
 
-  constructor(table: Table, columns: Columns) {
+  readonly #divided: ReadonlySet<string>
+
+  constructor({ table, columns, reading }: Source) {
     this.#table = table
     this.#columns = columns
+    const titles = reading.assumptions.flatMap((one) => (one.what === 'hundredths' ? [one.title] : []))
+    this.#divided = new Set(titles)
   }
 
   /**
@@ -279,9 +285,12 @@ class PriceWriter {
     const to = parseCurrency(currency)
     if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
       return isMarked ? `${price} ${currency}` : price
-    const { headerRow } = this.#columns
-    if (titleOfHundredths(this.#table, headerRow, column) !== undefined)
-      return isMarked ? `${price} ${currency}` : { number: inHundredths(price) }
+    const title = titleOfHundredths(this.#table, this.#columns.headerRow, column)
+    const isDivided = title !== undefined && this.#divided.has(title)
+    // The currency says that it is no number of hundredths, also where the unit of the others is not known.
+    if (isMarked && isDivided) return `${price} ${currency}`
+    if (isDivided) return { number: toHundredths(price) }
+    if (title !== undefined && meaningOfHeader(title).isInHundredths) return withSign(price, to)
     const number = padDecimals(price, this.#arePadded(column))
     const text = cellText(cellAt(this.#table, line - 1, column)).trim()
     const hasWords = NUMBER.test(text) && text.replace(NUMBER, '') !== ''

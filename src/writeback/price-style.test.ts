@@ -65,15 +65,20 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     ['+12,50', 'EUR', '+6,39'],
     ['12,50 лв. за 1 кг', 'EUR', '6,39 евро за 1 кг'],
     // Two prices in one cell are one afterwards.
-    ['12,50 лв. / 6,39 €', 'EUR', '6,39'],
+    ['12,50 лв. / 6,39 €', 'EUR', '6,39 €'],
     ['', 'EUR', '6,39'],
     ['１２', 'EUR', '6,39'],
     // Digits that would be read as more decimals of the new amount: the first is all that is replaced.
-    ['1２ лв.', 'EUR', '6,39'],
-    ['1\u00ad25 лв.', 'EUR', '6,39'],
+    ['1２ лв.', 'EUR', '6,39 €'],
+    ['1\u00ad25 лв.', 'EUR', '6,39 €'],
     // A currency that is read, but cannot be translated.
-    ['12,50 ＢＧＮ', 'EUR', '6,39'],
-    ['12,50 л\u00adв.', 'EUR', '6,39'],
+    ['12,50 ＢＧＮ', 'EUR', '6,39 €'],
+    ['12,50 л\u00adв.', 'EUR', '6,39 €'],
+    // Hundredths have no place in the new amount.
+    ['1 лв. 69 ст.', 'EUR', '6,39 €'],
+    ['90 ст.', 'EUR', '6,39 €'],
+    ['50 евроцента', 'BGN', '6,39 лв.'],
+    ['2 € 50 c', 'EUR', '6,39 €'],
   ] as const)('%j in %s: %j', (text, to, replaced) => {
     expect(replacedPrice(text, '6.39', to, ',')).toBe(replaced)
   })

@@ -91,7 +91,8 @@ const GLUED_WORD = new RegExp(
 
 /**
  * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency word is
- * translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the amount alone.
+ * translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the amount alone, with the
+ * sign of the currency if the text named one ('1 лв. 69 ст.' → '0,86 €').
  */
 export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const written = withMark(amount, mark)
@@ -99,7 +100,9 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
   const turned = (translateTitle(whole, to) ?? whole).replace(GLUED_WORD, ' ')
-  return currencyOf(turned, amount, to) === to ? turned : written
+  if (currencyOf(turned, amount, to) === to) return turned
+  const before = parsePriceText(text)
+  return before.kind === 'price' && before.currency !== undefined ? withSign(written, to) : written
 }
 
 /** The currency that a text names, `unnamed` where it names none; undefined where it is not read as this amount. */

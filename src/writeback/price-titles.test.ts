@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Currency } from '#money/currency.ts'
+import { mayBeInHundredths, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { newTitle, titleNewColumns, translateTitle, translateTitles, withCode } from './price-titles.ts'
 
 describe('CONV-08 · a new column is called as its source is', () => {
@@ -34,6 +35,21 @@ describe('CONV-08 · a new column is called as its source is', () => {
     ['Europe price', 'BGN', 'Europe price (BGN)'],
   ] as const)('%j in %s: %j', (source, currency, title) => {
     expect(newTitle(source, currency, [])).toBe(title)
+  })
+
+  test.each([
+    ['centAmount', 'amount_eur'],
+    ['price.centAmount', 'price.amount (EUR)'],
+    ['cent_amount', 'amount_eur'],
+    ['PriceInCents', 'Price (EUR)'],
+    ['price_in_stotinki', 'price_eur'],
+    ['Price per cent', 'Price (EUR)'],
+    ['Цена ст./бр.', 'Цена/бр. (EUR)'],
+    ['ПЦ в евро центове', 'ПЦ (EUR)'],
+    ['Цена (цента)', 'Цена (EUR)'],
+  ])('CONV-08 · of %j in hundredths: %j', (source, title) => {
+    expect(newTitle(source, 'EUR', [])).toBe(title)
+    expect(mayBeInHundredths(meaningOfHeader(title))).toBe(false)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
-import { WORDS } from '#money/currency-words.ts'
+import { HUNDREDTHS, WORDS } from '#money/currency-words.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { mayBeInHundredths, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { NewColumn } from './plan.ts'
 
 /** Longer words first, so that no word ends where a longer one goes on. */
@@ -65,16 +65,27 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
   return uniqueTitle(translateTitle(title, currency) ?? titleWith(title, currency), taken)
 }
 
+const WORDS_OF_HUNDREDTHS = Object.values(HUNDREDTHS)
+  .flatMap(({ named, short }) => [named, short, 'minor(?: ?units?)?'])
+  .join('|')
+  .replaceAll(' ?', '[ _-]?')
+
 /** Words for stotinki and cents in a title, with the sign before them and the brackets or the preposition around them. */
 const OF_HUNDREDTHS = [
-  /[\s_,;/.-]*[([]?(?<!\p{L})(?:(?:в|във|in) )?(?:stotin\p{L}*|стот(?:инк\p{L}*)?|ст|st|(?:euro?[ _-]?)?cents?|(?:евро)?цент(?:ове|а)?|minor(?:[ _-]?units?)?)(?!\p{L})\.?[)\]]?/giu,
-  /(?<=[a-z])(?:Stotin[a-z]*|(?:Euro)?Cents?|Minor(?:Units?)?)(?![a-z])/g,
+  new RegExp(
+    `[\\s_,;/.-]*[([]?(?<!\\p{L})(?:(?:в|във|in|per)[ _])?(?:${WORDS_OF_HUNDREDTHS})(?!\\p{L})\\.?[)\\]]?`,
+    'giu',
+  ),
+  /(?<=[a-z])(?:In)?(?:Stotin[a-z]*|(?:Euro)?Cents?|Minor(?:Units?)?)(?![a-z])/g,
 ]
 
 /** A title in stotinki or cents ('Цена (стотинки)', `price_cents`) without them; any other one as it is. */
 export const withoutHundredths = (title: string): string =>
-  meaningOfHeader(title).isInHundredths
-    ? OF_HUNDREDTHS.reduce((text, words) => text.replace(words, ''), title).trim()
+  mayBeInHundredths(meaningOfHeader(title))
+    ? OF_HUNDREDTHS.reduce((text, words) => text.replace(words, ''), title)
+        .replace(/(?<!\p{L})cent(\p{Lu})/u, (_, first: string) => first.toLowerCase())
+        .replace(/^[\s_,;/.-]+/, '')
+        .trim()
     : title
 
 /**

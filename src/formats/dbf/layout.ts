@@ -66,7 +66,7 @@ export const hasIndex = (bytes: Uint8Array): boolean => (bytes[AT.tables]! & 1) 
 
 /**
  * The header with these fields and so many records. Its date and every other byte stay, those after the fields too.
- * @throws {NoRoomError} for more fields than any header has room for
+ * @throws {NoRoomError} for more fields than any header has room for, or longer records
  */
 export function writeHeader(
   bytes: Bytes,
@@ -82,8 +82,8 @@ export function writeHeader(
     rest,
   ])
   const recordLength = recordLengthOf(header, fields)
-  if (Math.max(written.length, recordLength) > MAX_UINT16)
-    throw new NoRoomError('The table has no room for another field.')
+  if (written.length > MAX_UINT16) throw new NoRoomError('columns')
+  if (recordLength > MAX_UINT16) throw new NoRoomError('records')
   const view = new DataView(written.buffer)
   view.setUint16(AT.headerLength, written.length, true)
   view.setUint16(AT.recordLength, recordLength, true)

@@ -582,12 +582,24 @@ describe('FILE-05 · limits of the programs', () => {
       ...Array.from({ length: 2045 }, (_, i) => [`F${i}`, 'L,1'] as const),
     ]
     const prices = { 0: { 1: lev('1.69', '0.86') } }
-    await expect(patched({ fields, records: [['1.69']] }, orderFor(prices))).rejects.toThrow(NoRoomError)
+    await expect(patched({ fields, records: [['1.69']] }, orderFor(prices))).rejects.toEqual(
+      new NoRoomError('columns'),
+    )
     const { bytes } = await patched(
       { fields, records: [['1.69']] },
       orderFor(prices, { placement: 'replace' }),
     )
     expect(bytes).toEqual(dbfFile({ fields, records: [['0.86']] }))
+  })
+
+  test('a table of which the records cannot be longer is refused, also where its prices are replaced', async () => {
+    const fields = [
+      ['CENA', 'N,4,2'] as const,
+      ...Array.from({ length: 257 }, () => ['F', 'C,254'] as const),
+      ['G', 'C,252'] as const,
+    ]
+    const order = orderFor({ 0: { 1: lev('99999.00', '51128.68') } }, { placement: 'replace' })
+    await expect(patched({ fields, records: [['9.99']] }, order)).rejects.toEqual(new NoRoomError('records'))
   })
 
   const many = (count: number, form = 'C,1') => [

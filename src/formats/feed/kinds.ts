@@ -1,4 +1,4 @@
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { isUnitTitle, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import { normalizeHeader } from '#pricelist/headers/header-text.ts'
 import { RANKS, wholeWords } from '#pricelist/headers/header-words.ts'
 import { isCurrencyName, isLabel, isPriceName, titleOf } from './titles.ts'
@@ -176,13 +176,18 @@ export const isWithin = (inner: RecordKind, outer: RecordKind): boolean =>
 /** `<currency id="EUR" rate="1"/>` of YML. */
 const isCode = (attribute: string): boolean => /^(?:id|code|iso)$/i.test(attribute)
 
+/** The name of a currency, or of a unit that says that prices are not in lev or euro. */
+const isMoneyOf = (name: string, { texts }: Samples): boolean =>
+  isCurrencyName(name) || (isUnitTitle(name) && otherUnit(texts) !== undefined)
+
 /** A code, a sign or an abbreviation. */
 const CURRENCY_TEXT = /^[\p{L}\p{Sc}.]{1,5}$/u
 
 /** The currency that a file names once for all records. */
 export function statedCurrency(kind: RecordKind, paths: readonly XmlPath[]): string | undefined {
   const [first, ...others] = statedCurrencies(kind, paths)
-  return first !== undefined && others.length === 0 && CURRENCY_TEXT.test(first) ? first : undefined
+  if (first === undefined || others.length > 0) return undefined
+  return CURRENCY_TEXT.test(first) || otherUnit([first]) !== undefined ? first : undefined
 }
 
 /** The currencies that stand around the records, or in an element before or behind them. */
@@ -193,14 +198,14 @@ export function statedCurrencies({ path }: RecordKind, paths: readonly XmlPath[]
     parent !== undefined &&
     (around.has(parent) || (parent.parent !== undefined && around.has(parent.parent)))
   const stated = paths.flatMap((one) => [
-    ...(isBeside(one) && isCurrencyName(localName(one.name)) && !lineageOf(one).includes(path)
+    ...(isBeside(one) && isMoneyOf(localName(one.name), one.samples) && !lineageOf(one).includes(path)
       ? [
           ...one.samples.texts,
           ...one.attributes.all.flatMap(({ name, samples }) => (isCode(name) ? [...samples.texts] : [])),
         ]
       : []),
     ...(around.has(one) ? one.attributes.all : [])
-      .filter(({ name }) => isCurrencyName(localName(name)))
+      .filter(({ name, samples }) => isMoneyOf(localName(name), samples))
       .flatMap(({ samples }) => [...samples.texts]),
   ])
   return [...new Set(stated.map((text) => text.trim()).filter(Boolean))]

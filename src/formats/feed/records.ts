@@ -1,8 +1,13 @@
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import type { RecordKind } from './kinds.ts'
 import type { XmlSource } from './source.ts'
-import { type HeaderMeaning, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
-import { isCurrencyName, isPriceName, isUnitName, labelRank, titleOf } from './titles.ts'
+import {
+  type HeaderMeaning,
+  isUnitTitle,
+  meaningOfHeader,
+  titleWithUnits,
+} from '#pricelist/headers/header-meaning.ts'
+import { isCurrencyName, isPriceName, labelRank, titleOf } from './titles.ts'
 import { type XmlAttribute, XmlPath, XmlWalker, localName } from './walk.ts'
 
 const MAX_LABEL_LENGTH = 40
@@ -38,12 +43,12 @@ export class Slot {
 
   /** With the unit that an attribute of its element states, where that is no whole lev or euro: `price (stotinki)`. */
   get title(): string {
-    if (this.attribute !== undefined && isUnitName(localName(this.attribute.name))) return 'unit'
+    if (this.attribute !== undefined && isUnitTitle(localName(this.attribute.name))) return 'unit'
     const title = titleOf(this.names)
-    const { all } = this.node.path.attributes
-    const texts = all.find(({ name }) => isUnitName(localName(name)))?.samples.texts ?? []
-    const unit = this.isPrice && this.attribute === undefined ? otherUnit(texts) : undefined
-    return unit === undefined ? title : `${title} (${[...texts].join(', ')})`
+    const { attributes, samples } = this.node.path
+    const unit = attributes.all.find(({ name }) => isUnitTitle(localName(name)))
+    if (!this.isPrice || this.attribute !== undefined || unit === undefined) return title
+    return titleWithUnits(title, unit.samples.texts, unit.samples.seen >= samples.seen)
   }
 
   /** Whether its title names a price. */

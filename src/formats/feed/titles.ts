@@ -24,8 +24,6 @@ const AMOUNT =
 
 const CURRENCY = /^(?:currency|valuta|валута|curr|ccy)(?: ?(?:id|code|iso|name|код))?$/
 
-const UNIT = /^(?:price )?(?:units?|denomination)$/
-
 /** Elements that an attribute of theirs names, as in `<field name="price">`. */
 const UNNAMED = /^(?:field|column|col|param|parameter|attribute|attr|property|prop|data|cell|value|pole)$/
 
@@ -42,9 +40,6 @@ export const labelRank = (name: string): number =>
   LABELS.indexOf(name.slice(name.indexOf(':') + 1).toLowerCase())
 
 export const isLabel = (name: string): boolean => labelRank(name) !== -1
-
-/** The name of an attribute with the unit of a price. */
-export const isUnitName = (name: string): boolean => UNIT.test(normalizeHeader(name))
 
 export const isCurrencyName = (name: string): boolean => CURRENCY.test(normalizeHeader(name))
 

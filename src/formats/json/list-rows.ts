@@ -9,7 +9,7 @@ import {
   pathId,
   sharedPaths,
 } from './levels.ts'
-import { meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
+import { isUnitTitle, meaningOfHeader, titleWithUnits } from '#pricelist/headers/header-meaning.ts'
 import type { JsonList } from './find-lists.ts'
 import { type JsonColumn, type JsonRows, type JsonStep, keyOfNode } from './rows.ts'
 import { EACH, type Shape, type Shapes } from './shapes.ts'
@@ -27,10 +27,6 @@ const NAME_RANK = 80
 /** Keys of exports whose prices are whole cents: WooCommerce's Store API, Shopify's product.js, Stripe. */
 const IN_CENTS =
   /^(?:currency_?minor_?units?|minor_?units?|price_varies|unit_amount|cent_?amount|fraction_?digits|price_?money|(?:price_?)?(?:decimals|precision|exponent))$/i
-
-/** The key of the unit of a price, and so many of its values are named. */
-const UNIT_KEY = /^(?:price_?)?(?:units?|denomination)$/i
-const MOST_UNITS = 3
 
 /** The key under which the keys of items are shown. */
 const KEY_TITLES = ['key', 'sku'] as const
@@ -118,24 +114,27 @@ export class ListRows implements JsonRows {
     this.#nameUnits()
   }
 
-  /** Says in the titles of prices that they are in cents, unless they have decimals, or in the unit that is beside them. */
+  /** Says in the titles of prices which unit is beside them, or that they are in cents, unless most have decimals. */
   #nameUnits(): void {
     for (const [c, column] of this.columns.entries()) {
       if (meaningOfHeader(column.title).price === 0) continue
-      const unit = this.#isInCents ? 'cents' : this.#unitBeside(column)
-      if (unit !== undefined && !this.#hasDecimals(c))
-        this.columns[c] = { ...column, title: `${column.title} (${unit})` }
+      const stated = this.#titleWithUnit(c, column)
+      const areCents = stated === column.title && this.#isInCents && !this.#haveDecimals(c)
+      this.columns[c] = { ...column, title: areCents ? `${stated} (cents)` : stated }
     }
   }
 
-  #unitBeside({ steps }: JsonColumn): string | undefined {
+  #titleWithUnit(column: number, { title, steps }: JsonColumn): string {
     const isBeside = (one: JsonColumn): boolean =>
       one.steps.length === steps.length &&
-      UNIT_KEY.test(one.steps.at(-1)?.key ?? '') &&
+      isUnitTitle(one.steps.at(-1)?.key ?? '') &&
       one.steps.every((step, i) => i === steps.length - 1 || step.key === steps[i]!.key)
     const at = this.columns.findIndex(isBeside)
-    const texts = new Set(at === -1 ? [] : this.#textsOf(at))
-    return otherUnit(texts) === undefined ? undefined : Array.from(texts).slice(0, MOST_UNITS).join(', ')
+    // 'amount_eur' beside the amount that is in stotinki.
+    const isApart = meaningOfHeader(title).currency !== undefined && this.#haveDecimals(column)
+    if (at === -1 || isApart) return title
+    const texts = [...this.#textsOf(at)]
+    return titleWithUnits(title, texts, texts.length >= [...this.#textsOf(column)].length)
   }
 
   *#textsOf(column: number): Generator<string> {
@@ -143,9 +142,9 @@ export class ListRows implements JsonRows {
     for (const [i, one] of columns.entries()) if (one === column) yield this.tape.valueOf(nodes[i]!)
   }
 
-  #hasDecimals(column: number): boolean {
-    for (const text of this.#textsOf(column)) if (/[.,]/.test(text)) return true
-    return false
+  #haveDecimals(column: number): boolean {
+    const texts = [...this.#textsOf(column)]
+    return 2 * texts.filter((text) => /[.,]/.test(text)).length > texts.length
   }
 
   itemOf(row: number): number {

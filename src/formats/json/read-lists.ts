@@ -1,5 +1,5 @@
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
-import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { isUnitTitle, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import { AROUND } from '#pricelist/currency/currency-statement.ts'
 import type { Table } from '#table/table.ts'
 import { type Sheet, chooseSheet } from '../format.ts'
@@ -105,7 +105,8 @@ function rowsOf(
   beside: readonly TextBeside[],
 ): ListRows {
   const isOtherMoney = ({ node, key }: TextBeside) =>
-    meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined
+    (meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined) ||
+    (isUnitTitle(key) && otherUnit([tape.valueOf(node)]) !== undefined)
   const around = beside.filter(isOtherMoney).map(({ node }) => node)
   return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1) })
 }

@@ -1,5 +1,5 @@
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import { isHeader } from '#pricelist/headers/header-row.ts'
+import { isHeader, isHeaderInOtherMoney } from '#pricelist/headers/header-row.ts'
 import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
@@ -122,7 +122,8 @@ export abstract class RowSurveyor {
     if (row.length !== this.scanned.count) throw new NotPlainError('unusual quotes')
     if (row.every(isBlankCell)) return
     if (row.length > 1 && row.length !== this.width) throw new NotPlainError('rows of other lengths')
-    if (isHeader(row)) throw new NotPlainError('titles between the rows')
+    if (isHeader(row) || row.some((_, c) => isHeaderInOtherMoney(row, c)))
+      throw new NotPlainError('titles between the rows')
     if (index > this.#filled) this.readBlank(index - this.#filled)
     this.readOther(row)
     this.#filled = index + 1

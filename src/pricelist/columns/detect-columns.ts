@@ -12,6 +12,8 @@ import type { HeaderMeaning } from '../headers/header-meaning.ts'
 import {
   areTitlesShifted,
   hasRowsAbove,
+  betterInOtherMoney,
+  hundredthsAsUnit,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
@@ -70,8 +72,13 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   // Any row can be chosen as the header: 'BGN' in a row of data is no price title without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
+  const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
+  const whole = areWhole ? price.meaning.whole : undefined
   const otherMoney =
+    (whole === undefined ? undefined : price.title) ??
     hundredthsBeside(price, own) ??
+    betterInOtherMoney(price, own) ??
+    hundredthsAsUnit(table, from, price, own) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
       : undefined)
@@ -81,6 +88,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
+    (whole === 'hundredths' ? 'hundredths' : null) ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
@@ -101,7 +109,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     certain: asked === null,
     question: asked,
     candidates: asked === null ? [] : [...new Set(choices.filter(isChoice))],
-    ...(asked === 'other-money' && otherMoney !== undefined && { otherMoney }),
+    ...((asked === 'other-money' || asked === 'hundredths') && otherMoney !== undefined && { otherMoney }),
     tables,
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
     ...shown,

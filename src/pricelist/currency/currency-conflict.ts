@@ -14,8 +14,8 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { statedBetween } from './currency-statement.ts'
 import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
-import { meaningOfHeader } from '../headers/header-meaning.ts'
-import { headerWithoutCurrency } from '../headers/header-text.ts'
+import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
+import { headerWithoutCurrency, normalizeHeader } from '../headers/header-text.ts'
 import { currencyOfWord } from './currency-words.ts'
 
 /** Number of rows that are sampled for the currency of their number formats. */
@@ -182,6 +182,8 @@ function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict |
     const both: CurrencyStatement = { where: 'title', text: title, currency: EURO }
     return { taken: NATIONAL, by: both, stated: both }
   }
+  const cents = own.find(isInUnnamedCents)
+  if (cents !== undefined) return { taken: NATIONAL, stated: { where: 'title', text: cents, currency: EURO } }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
     return price !== 0 && currency !== undefined && hasPrices(table, columns, index)
@@ -204,6 +206,16 @@ function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict |
   return euro === undefined || named.some(({ currency }) => currency === NATIONAL)
     ? undefined
     : { taken: NATIONAL, stated: { where: 'title', text: euro.text, currency: EURO } }
+}
+
+/** `price_cents`: those of the euro, or a word for hundredths of any currency. */
+const isInUnnamedCents = (title: string): boolean => {
+  const { currency, ...meaning } = meaningOfHeader(title)
+  return (
+    mayBeInHundredths(meaning) &&
+    currency === undefined &&
+    /(?<![a-z])c(?:en)?ts?(?![a-z])/i.test(normalizeHeader(title))
+  )
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
-import { WORDS } from '#money/currency-words.ts'
+import { HUNDREDTHS, WORDS } from '#money/currency-words.ts'
 import { BGN_EUR } from '#money/pair.ts'
 
 /**
@@ -32,13 +32,17 @@ const withHundredths = (whole: string, hundredths: string, alone: string): RegEx
     `^(?:(\\d{1,7}) ?(?:${whole})\\.?(?:,| и| and| i)? ?(\\d{1,2}) ?(?:${hundredths})|(\\d{1,5}) ?(?:${alone}))\\.?$`,
   )
 
-const STOTINKI = 'ст|стот|стотинк[аи]|stotink[ai]|st'
-const EURO_CENTS = 'евро ?цент(?:а|ове)?|euro ?cents?'
+export const WITH_HUNDREDTHS = byCurrency((currency) => {
+  const { named, short, letter, alone } = HUNDREDTHS[currency]
+  return withHundredths(WORDS[currency].price, `${named}|${short}|${letter}`, `${named}|${alone}`)
+})
 
-export const WITH_HUNDREDTHS = {
-  BGN: withHundredths(WORDS.BGN.price, STOTINKI, STOTINKI),
-  EUR: withHundredths(WORDS.EUR.price, `ц|цент(?:а|ове)?|c|cents?|${EURO_CENTS}`, EURO_CENTS),
-} satisfies Record<Currency, RegExp>
+/** A necessary part of such a price. */
+export const HUNDREDTHS_WORD = new RegExp(
+  `\\d ?(?:${Object.values(HUNDREDTHS)
+    .flatMap(({ named, short, letter }) => [named, short, letter])
+    .join('|')})`,
+)
 
 const WHOLE = byCurrency((currency) => {
   const { price, cell = price } = WORDS[currency]

@@ -146,6 +146,46 @@ describe('READ-01 · a title is ranked by its meaning', () => {
   })
 
   test.each([
+    'Цена с ДДС (стотинки)',
+    'Цена, стотинки с ДДС',
+    'Цена без ДДС (стотинки)',
+    'Доставна цена (ст.)',
+    'Ед. цена, ст.',
+    'price_lev_cents',
+    'CENA_STOT',
+  ])('READ-01 · %s is in stotinki', (title) => {
+    expect(meaningOfHeader(title)).toMatchObject({ price: 0, isInHundredths: true, currency: 'BGN' })
+  })
+
+  test.each(['Цена в евро центове', 'Цена (€ cents)', 'Цена в центове'])(
+    'READ-01 · %s is in cents',
+    (title) => {
+      expect(meaningOfHeader(title)).toMatchObject({ price: 0, isInHundredths: true, currency: 'EUR' })
+    },
+  )
+
+  test.each([
+    ['ЦЕНА СТ. С ДДС', 'hundredths'],
+    ['ПЦ ст.', 'hundredths'],
+    ['Цена (цент)', 'hundredths'],
+    ['Цена ст./бр.', 'hundredths'],
+    ['Цена ст./кг', 'hundredths'],
+    ['Цена на едро ст.', 'hundredths'],
+    ['Стойност ст.', 'hundredths'],
+    ['Price in ct', 'hundredths'],
+    ['Цена лв. и ст.', 'unsure'],
+    ['Цена (лв/ст)', 'unsure'],
+    ['price_c', 'unsure'],
+    ['П.Ц.', undefined],
+    ['Цена с', undefined],
+    ['Ст. ст.', undefined],
+    ['Цена ст. модел', undefined],
+  ])('READ-01 · whole amounts under %s are %s', (title, whole) => {
+    const { price, whole: found } = meaningOfHeader(title)
+    expect([price > 0, found]).toEqual([true, whole])
+  })
+
+  test.each([
     'Price ден.',
     'Цена (ден.)',
     'Цена Fr.',
@@ -170,6 +210,9 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     'Цена К-т',
     'Price KG',
     'Цена км',
+    'Цена на ден. (лв.)',
+    'Price DIN 912',
+    'Цена 10 Ft',
   ])('READ-01 · %s names no other currency', (title) => {
     expect(meaningOfHeader(title).price).toBeGreaterThan(0)
   })

@@ -15,6 +15,7 @@ import {
   GROSS_OR_NET,
   GROSS_WORDS,
   HUNDREDTHS,
+  LETTER_OF_HUNDREDTHS,
   LINE_AMOUNT_WORDS,
   LIST_WORDS,
   MAKER_WORDS,
@@ -42,6 +43,8 @@ import {
   RETAIL_WORDS,
   SELLING_ADJECTIVE,
   SENTENCE_WORDS,
+  SHORT_HUNDREDTHS,
+  UNIT_TITLE,
   VAT_BOTH_WAYS,
   VAT_UNSAID,
   WEIGHT,
@@ -80,6 +83,13 @@ export type HeaderMeaning = {
   readonly isOtherMoney?: boolean
   /** Prices in stotinki or cents (`price_cents`): read only where the user chooses them, and divided by 100. */
   readonly isInHundredths?: true
+  /**
+   * What a price is if all amounts of its column are whole: by an abbreviation in hundredths ('Цена на едро ст.'), or in units
+   * that only the user knows ('Цена лв. и ст.').
+   */
+  readonly whole?: 'hundredths' | 'unsure'
+  /** The rank of the title without its word for other money, which may mean something else ('Цена KM'). */
+  readonly besideMoney?: number
   /** Known to be no price: a date, a discount, a weight, a code. */
   readonly isElse?: boolean
 }
@@ -129,39 +139,85 @@ function workOutMeaning(title: string): HeaderMeaning {
   if (isWeight(header)) return { ...NOTHING, isElse: true }
   if (PRICE_IN.test(title)) return { ...NOTHING, price: RANKS.cost, kind: 'cost' }
   if (OTHER_MONEY.test(header)) return otherMoney(header)
-  if (PRICE_WORD.test(header) && (OTHER_MONEY_OF_PRICE.test(header) || OTHER_MONEY_SIGN.test(title)))
-    return { ...NOTHING, isOtherMoney: true }
+  if (PRICE_WORD.test(header) && (OTHER_MONEY_OF_PRICE.test(header) || OTHER_MONEY_SIGN.test(title))) {
+    const beside = without(normalizeHeader(title.replace(OTHER_MONEY_SIGN, ' ')), OTHER_MONEY_OF_PRICE)
+    return { ...NOTHING, isOtherMoney: true, besideMoney: meaningOfHeader(beside).price }
+  }
+  const whole = wholeUnit(header, parts)
   const meaning = {
     ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
     name: Math.max(rankOfName(header), rankOfNames(parts)),
     isCurrency: false,
   }
-  const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
-  const [currency, ...others] = CURRENCY_CODES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
+  const isElse = meaning.price === 0 && isKnownElse(header)
+  const known: HeaderMeaning = { ...meaning, ...(isElse && { isElse }), ...(whole && { whole }) }
+  const [currency, ...others] = CURRENCY_CODES.filter(
+    (one) =>
+      CURRENCY_WORDS[one].test(besideRate) || (one === EURO && whole !== undefined && CENT.test(header)),
+  )
   if (currency !== undefined && others.length === 0) return { ...known, currency }
   // With one of them alone, that is the currency.
   return bgn ? { ...known, isInBoth: true } : known
 }
 
+/** Whether whole prices under a title are in stotinki or cents. */
+export const mayBeInHundredths = ({ isInHundredths, whole }: HeaderMeaning): boolean =>
+  isInHundredths === true || whole === 'hundredths'
+
+const isOtherUnit = (text: string): boolean =>
+  meaningOfHeader(text).isOtherMoney !== undefined || SHORT_HUNDREDTHS.test(normalizeHeader(text))
+
 /** The unit of the prices in a column, if a value beside them says that they are no whole lev or euro: `unit="stotinki"`. */
-export const otherUnit = (texts: Iterable<string>): string | undefined =>
-  [...texts].find((text) => meaningOfHeader(text).isOtherMoney !== undefined)
+export const otherUnit = (texts: Iterable<string>): string | undefined => [...texts].find(isOtherUnit)
+
+const MOST_UNITS = 3
+
+/**
+ * The title of prices with the units that stand beside them, if one of these is not whole lev or euro: `price (stotinki)`. Where
+ * they differ, or some prices have none, it is not sure: `price (stotinki, ?)`.
+ */
+export function titleWithUnits(title: string, units: Iterable<string>, haveAll: boolean): string {
+  const texts = [...new Set(Array.from(units, (text) => text.trim()))]
+  if (otherUnit(texts) === undefined) return title
+  const shown = texts.slice(0, MOST_UNITS).join(', ')
+  return `${title} (${shown}${haveAll && texts.length === 1 ? '' : ', ?'})`
+}
+
+/** Whether a title names the unit of a price or of a product. */
+export const isUnitTitle = (title: string): boolean => UNIT_TITLE.test(normalizeHeader(title))
 
 /** A word for whole units: with one for hundredths in a title, the prices may be in either. */
 const WHOLE_UNITS = wholeWords('лв|лева|лев|lv|leva|lev|евро|euro|euros|€')
 
 function otherMoney(header: string): HeaderMeaning {
   const isOtherMoney = PRICE_WORD.test(header)
-  const left = wordsBesideCurrency(without(header, ...Object.values(HUNDREDTHS)))
-  const isPriced = left === '' || PRICE_WORD.test(left) || LINE_AMOUNT_WORDS.test(left)
-  const isWhole = WHOLE_UNITS.test(without(header, HUNDREDTHS.EUR))
-  if (OTHER_MONEY.test(left) || left === header || isWhole || !isPriced || isAboutElse(left))
+  const named = without(header, ...Object.values(HUNDREDTHS))
+  const left = wordsBesideCurrency(named)
+  const isPriced =
+    left === '' || [PRICE_WORD, LINE_AMOUNT_WORDS, COST_ALONE].some((words) => words.test(header))
+  const isInHundredths = named !== header && !WHOLE_UNITS.test(named) && !OTHER_MONEY.test(left)
+  if (header.includes('?') || !isInHundredths || !isPriced || isAboutElse(qualifiersOf(left).rest))
     return { ...NOTHING, isOtherMoney }
   const [currency, ...others] = CURRENCY_CODES.filter(
     (one) => HUNDREDTHS[one].test(header) || CURRENCY_WORDS[one].test(header),
   )
   const isNamed = currency !== undefined && others.length === 0
-  return { ...NOTHING, isOtherMoney, isInHundredths: true, ...(isNamed && { currency }) }
+  const besideMoney = meaningOfHeader(isOtherMoney && !PRICE_WORD.test(named) ? `цена ${named}` : named).price
+  return { ...NOTHING, isOtherMoney, isInHundredths, besideMoney, ...(isNamed && { currency }) }
+}
+
+/** The word for hundredths of the euro in Bulgarian. */
+const CENT = wholeWords('цента?')
+
+/** @see HeaderMeaning.whole */
+function wholeUnit(header: string, parts: readonly string[]): HeaderMeaning['whole'] {
+  if (!PRICE_WORD.test(header) && !LINE_AMOUNT_WORDS.test(header)) return undefined
+  const ends = parts.map((part) =>
+    without(part, GROSS_WORDS, NET_WORDS, PRICE_WORD, LINE_AMOUNT_WORDS, MEASURE_WORDS),
+  )
+  if (ends.some((end) => SHORT_HUNDREDTHS.test(end.replace(/ \?$/, ''))))
+    return WHOLE_UNITS.test(header) || header.includes('?') ? 'unsure' : 'hundredths'
+  return ends.some((end) => LETTER_OF_HUNDREDTHS.test(end)) ? 'unsure' : undefined
 }
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)

@@ -189,12 +189,19 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
   let isOther = false
   for (let r = from; r < end; r++) {
     const row = mayBeTitle(cellAt(table, r, price)) ? rowAt(table, r)! : undefined
-    if (row !== undefined && isHeader(row)) {
+    if (row !== undefined && (isHeader(row) || isHeaderInOtherMoney(row, price))) {
       isOther = !isSameOrder(row, columns, titles, table)
       if (isRowOfNumbers(table, r)) rows.add(r + 1)
     } else if (isOther) rows.add(r)
   }
   return rows
+}
+
+/** Titles of a name and of prices in stotinki, or in a currency that is not converted. */
+export function isHeaderInOtherMoney(row: TableRow, price: number): boolean {
+  const { isOtherMoney, isInHundredths } = meaningOfHeader(cellText(row[price]))
+  if (isOtherMoney !== true && isInHundredths !== true) return false
+  return !hasNumbers(row) && row.some((cell, c) => c !== price && meaningOfHeader(cellText(cell)).name !== 0)
 }
 
 /** Rules out most rows of a large file by their price cell. */
@@ -220,5 +227,6 @@ function isSameOrder(row: TableRow, columns: Columns, titles: readonly string[],
 function isAlike(one: string, other: string): boolean {
   if (one.trim().toLowerCase() === other.trim().toLowerCase()) return one.trim() !== ''
   const [first, second] = [meaningOfHeader(one), meaningOfHeader(other)]
-  return first.price !== 0 && first.price === second.price && first.currency === second.currency
+  const ofEach = (key: 'price' | 'currency' | 'whole') => first[key] === second[key]
+  return first.price !== 0 && ofEach('price') && ofEach('currency') && ofEach('whole')
 }

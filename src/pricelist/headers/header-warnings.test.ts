@@ -141,6 +141,30 @@ test.each([
     })
 })
 
+test.each([
+  ['Стока;Цена на едро ст.', 'Хляб;169', 'hundredths'],
+  ['Стока;Цена на едро ст.', 'Хляб;1,69', null],
+  ['Стока;Цена лв. и ст.', 'Хляб;169', 'other-money'],
+  ['Стока;Цена лв. и ст.', 'Хляб;1,69', null],
+  // The better price may be the other one.
+  ['Стока;Цена KM;Цена на едро лв.', 'Хляб;169,50;1,50', 'other-money'],
+  ['Стока;Цена (стотинки);Цена на едро', 'Хляб;169;1,50', 'other-money'],
+  ['Стока;Цена на едро KM;Цена лв.', 'Хляб;169,50;1,50', null],
+  ['Стока;Цена KM;Цена лв.', 'Хляб;169,50;1,50', null],
+  ['Стока;Цена (лв.);Цена (стотинки)', 'Хляб;1,69;169', null],
+])('READ-04 · amounts that may be in other units: %s / %s: %s', (titles, row, question) => {
+  const found = detectColumns(tableOf(titles, row))
+  expect([found.question, found.otherMoney]).toEqual([
+    question,
+    question === null ? undefined : titles.split(';')[1],
+  ])
+})
+
+test('READ-04 · a table beside with prices in stotinki is named', () => {
+  const table = tableOf('Стока;Цена (лв.);;Стока;Цена (стотинки)', 'Хляб;1,69;;Мед;169', 'Сол;2,00;;Лук;90')
+  expect(detectColumns(table)).toMatchObject({ question: 'other-money', otherMoney: 'Цена (стотинки)' })
+})
+
 test('READ-03 · two numbers alone below the titles may belong to them where the next twenty rows have names', () => {
   const questionOf = (named: number) =>
     detectColumns(tableOf('Име;Цена;Кол.', ';10;20', ...times(named, 'Хляб;1,80;3'), ';2,80;4')).question

@@ -11,9 +11,9 @@ import {
 import { type ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
-import { type HeaderMeaning, hasPriceWord, meaningOfHeader } from './header-meaning.ts'
+import { type HeaderMeaning, hasPriceWord, isUnitTitle, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
-import { AMOUNT_WORDS, ELSE_WORDS, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
+import { AMOUNT_WORDS, ELSE_WORDS, HUNDREDTHS_ALONE, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from '../columns/choose-price.ts'
 import { isPriceOnRequest } from '../currency/currency-words.ts'
 import {
@@ -56,9 +56,49 @@ export function hundredthsBeside(price: Candidate, candidates: readonly Candidat
   const found = candidates.find(
     ({ title, meaning, sample }) =>
       sample.prices > 0 &&
-      (HUNDREDTHS.test(normalizeHeader(title)) || (meaning.isInHundredths && sample.decimals === 0)),
+      (HUNDREDTHS_ALONE.test(normalizeHeader(title)) || (meaning.isInHundredths && sample.decimals === 0)),
   )
   return price.sample.decimals === 0 ? found?.title : undefined
+}
+
+/**
+ * The title of prices that may be in other money, or in hundredths, and would be a better price than the chosen one, or that
+ * of prices in hundredths in another table beside.
+ */
+export const betterInOtherMoney = (price: Candidate, candidates: readonly Candidate[]): string | undefined =>
+  candidates.find(
+    (one) =>
+      one.sample.prices > 0 &&
+      ((one.meaning.besideMoney ?? 0) > price.meaning.price ||
+        (one.meaning.isInHundredths === true && isOfTableBeside(one, price, candidates))),
+  )?.title
+
+/** Whether the titles of names repeat between the price and a column. */
+function isOfTableBeside({ index }: Candidate, price: Candidate, candidates: readonly Candidate[]): boolean {
+  const names = candidates.filter(({ meaning }) => meaning.name > 0)
+  const before = new Set(names.filter((one) => one.index < price.index).map(({ title }) => title.trim()))
+  return names.some((one) => one.index > price.index && one.index < index && before.has(one.title.trim()))
+}
+
+const UNIT_ROWS = 1000
+
+/** A unit in a column of units that says that the prices are in stotinki or cents; an abbreviation only if they are whole. */
+export function hundredthsAsUnit(
+  table: Table,
+  from: number,
+  price: Candidate,
+  candidates: readonly Candidate[],
+): string | undefined {
+  const units = candidates.filter((one) => one !== price && isUnitTitle(one.title))
+  if (units.length === 0) return undefined
+  const areWhole = price.sample.decimals === 0
+  const rows = table.slice(from, from + UNIT_ROWS)
+  const texts = new Set(rows.flatMap((row) => units.map(({ index }) => cellText(row[index]).trim())))
+  return [...texts].find(
+    (text) =>
+      meaningOfHeader(text).isInHundredths === true ||
+      (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(text))),
+  )
 }
 
 /** The title of a blank column to the right of the price that names another currency ('Цена', 'USD'): it may be that of the price. */
@@ -67,8 +107,6 @@ export function otherMoneyBeside(price: Candidate, candidates: readonly Candidat
   const isOfPrice = meaning?.isOtherMoney === false && !meaning.isInHundredths
   return isOfPrice && sample?.filled === 0 ? title : undefined
 }
-
-const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а|ове)?|cents?)$/
 
 /** Whether the titles may continue above or below the detected header. */
 export const mayContinue = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>

@@ -1,5 +1,5 @@
 import { byCurrency } from '#money/currency.ts'
-import { WORDS } from '#money/currency-words.ts'
+import { HUNDREDTHS as WORDS_OF_HUNDREDTHS, WORDS } from '#money/currency-words.ts'
 import { WordPattern } from './word-pattern.ts'
 
 /**
@@ -260,22 +260,48 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
 
 export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency].title))
 
+const CENTS = 'cents?|minor(?: units?)?'
+
+const OF_HUNDREDTHS = {
+  ...byCurrency((currency) => {
+    const { named, title } = WORDS_OF_HUNDREDTHS[currency]
+    return `${named}|${title}|(?:${WORDS[currency].title}) (?:${CENTS})`
+  }),
+  either: CENTS,
+}
+
 /** Words for hundredths, by the currency that they are of. */
 export const HUNDREDTHS = {
-  BGN: wholeWords(
-    'stotink[a-z]*|(?:price|prices|cena|ceni) st(?! [a-z])|стот|(?:в|цена) ст(?! [а-я])|' +
-      `стотинк[${LETTERS}]*`,
-  ),
-  EUR: wholeWords('euro ?cents?|евроцент[а-я]*'),
-  either: wholeWords('minor(?: units?)?|cents?|центове'),
-} as const
+  ...byCurrency((currency) => wholeWords(OF_HUNDREDTHS[currency])),
+  either: wholeWords(OF_HUNDREDTHS.either),
+}
+
+/** The end of a title, or of a part of it, that may say the same: `Цена на едро ст.`; a single letter says less. */
+export const SHORT_HUNDREDTHS = new RegExp(
+  `(?:^| )(?:${Object.values(WORDS_OF_HUNDREDTHS)
+    .flatMap(({ named, short }) => [named, short])
+    .join('|')})$`,
+)
+export const LETTER_OF_HUNDREDTHS = /(?:^| )c$/
+
+/** The title of the unit of a price or of a product. */
+export const UNIT_TITLE =
+  /^(?:(?:price )?(?:units?|denomination)(?: of (?:measure|price))?|uom|(?:мерна )?единица(?: мярка)?|мярка|м ?ед|ед(?:иница)? ?мярка)$/
+
+/** A whole title that names the hundredths of the column before it. */
+export const HUNDREDTHS_ALONE = new RegExp(
+  `^(?:в )?(?:${Object.values(WORDS_OF_HUNDREDTHS)
+    .flatMap(({ named, short }) => [named, short])
+    .join('|')})$`,
+)
 
 /** Currencies that are not converted, and thousands or hundredths of any. */
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(
-      'usd|dollars?|stotink[a-z]*|(?:price|prices|cena|ceni) st(?! [a-z])|euro ?cents?|minor(?: units?)?|стот|[xх] ?10{2,6}|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|(?:в|цена) ст(?! [а-я])|cents?|евроцент[а-я]*|центове|' +
-        `thousands?|(?:долар|паунд|франк(?!о(?![а-я]))|динар|денар|руб|хиляд|стотинк)[${LETTERS}]*`,
+      `${Object.values(OF_HUNDREDTHS).join('|')}|` +
+        'usd|dollars?|[xх] ?10{2,6}|щ д|gbp|pounds?|chf|ron|lei|лей|леи|try|tl|лир[аи]|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|хил|млн|' +
+        `thousands?|(?:долар|паунд|франк(?!о(?![а-я]))|динар|денар|руб|хиляд)[${LETTERS}]*`,
     ).source
   }`,
   'u',
@@ -283,11 +309,11 @@ export const OTHER_MONEY = new RegExp(
 
 /** The same in titles with a price word, by words that have other meanings too. */
 export const OTHER_MONEY_OF_PRICE = wholeWords(
-  'sek|nok|dkk|isk|cad|aud|nzd|hkd|sgd|ils|aed|inr|krw|bam|mdl|gel|kzt|byn|hrk|thb|zar|brl|egp|btc|zł|kč|kr|kn|din|дин|lipa|' +
+  'sek|nok|dkk|isk|cad|aud|nzd|hkd|sgd|ils|aed|inr|krw|bam|mdl|gel|kzt|byn|hrk|thb|zar|brl|egp|btc|zł|kč|kr|kn|din(?! ?\\d)|дин|lipa|' +
     'bani|grosz[ey]?|pfennige?|копейк[аи]|mln|mio|millions?|милион[а-я]*|гривн[аи]|злоти|йен[аи]|юан[аи]?|крон[аи]|форинт[аи]?|' +
     'k(?=$| ?(?:€|eur|euro|bgn|lv|leva|лв))|х(?= (?:лв|лева|евро|€))|(?<!\\d |\\d)000(?=$| ?(?:€|eur|евро|bgn|lv|лв))',
 )
 
 /** Abbreviations by their capital letters or full stop: `ден` is a day, `fr` a country, `ft` a foot, `km` a distance. */
 export const OTHER_MONEY_SIGN =
-  /(?:(?<=[\s(,])(?:[Дд]ен\.|S?[Ff]r\.|Ft|KM|RM|US)(?=$|[\s),.])|(?<!\p{L})SFr)(?!\p{L})/u
+  /(?:(?<=(?<!(?<!\p{L})(?:на|за)|\d)[\s(,])(?:[Дд]ен\.|S?[Ff]r\.|Ft|KM|RM|US)(?=$|[\s),.])|(?<!\p{L})SFr)(?!\p{L})/u

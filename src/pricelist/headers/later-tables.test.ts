@@ -198,6 +198,11 @@ describe('BULK-05 · a header below the first has its columns in the same order'
     expect(rowsOfOther(2, ...rows)).toEqual([3])
   })
 
+  test.each(['Цена (стотинки)', 'Цена USD', 'Цена на едро ст.'])('READ-04 · not where it is %s', (title) => {
+    expect(rowsOfOther(null, 'Име;Цена на едро', 'Хляб;1,50', `Име;${title}`, 'Сол;250')).toEqual([3])
+    expect(rowsOfOther(null, `Име;${title}`, 'Хляб;150', `Име;${title}`, 'Сол;250')).toEqual([])
+  })
+
   test('BULK-05 · not where the price stands under a blank title of the first', () => {
     expect(rowsOfOther(null, 'Име; ;Цена', 'Хляб;1,50;2,50', 'Стока; ;Цена', 'Сол;2,50;3,50')).toEqual([3])
   })

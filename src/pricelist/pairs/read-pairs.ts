@@ -7,7 +7,7 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
-import { titleOfHundredths, unclearPrice } from '../rows/hundredths.ts'
+import { isAnotherWord, textsIn, titleOfHundredths, unclearPrice } from '../rows/hundredths.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
 import { distanceOf } from './price-pair.ts'
 import { pairInText } from '../price-text.ts'
@@ -171,7 +171,11 @@ class PairReader {
       const column = readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
       const title = titleOfHundredths(table, headerRow, index)
       // A corrected price would be written among hundredths.
-      return title === undefined ? column : { cells: column.cells.map(unclearPrice) }
+      const { cells } = column
+      const textAt = textsIn(table, index, this.#from)
+      return title === undefined || isAnotherWord({ cells, textAt }, title)
+        ? column
+        : { cells: cells.map((cell) => unclearPrice(cell)) }
     }
     const [national, euro] = [read(columns.national), read(columns.euro)]
     this.#national = national.cells

@@ -32,10 +32,16 @@ export function summarizeProblems({ rows, lines, nth, problems, unlisted }: Rows
       found.set(key, summary)
     }
     summary.count++
+    if (isFirstOther(summary, rows[i]!.price))
+      found.set(key, (summary = { ...summary, example: cellText(rows[i]!.price) }))
     if (summary.lines.length < LINES_SHOWN) summary.lines.push(lines[i]!)
   }
   return [...found.values()].sort((one, other) => other.count - one.count)
 }
+
+/** Whether a text contradicts that a column is in stotinki, and the whole amount that is the example does not. */
+const isFirstOther = ({ problem, example }: ProblemSummary, price: string): boolean =>
+  problem === 'not-hundredths' && /^\d*$/.test(example) && !/^\d*$/.test(cellText(price))
 
 /** Removes the mark of a text that would pass as a price. */
 const cellText = (price: string): string => price.replace(/ \?$/, '')

@@ -18,7 +18,7 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { areApart } from '../pairs/price-pair.ts'
-import { inWholeUnits, titleOfHundredths } from './hundredths.ts'
+import { inWholeUnits, textsIn, titleOfHundredths } from './hundredths.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { currencyBetween } from '../currency/currency-statement.ts'
 import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
@@ -263,7 +263,7 @@ const priceColumn = (
   const repeated = numberedTitle(table, options, index)
   const column = readPriceColumn(table, index, from, end, options.ambiguous, outside, repeated)
   const title = titleOfHundredths(table, options.columns.headerRow, index)
-  return title === undefined ? column : inWholeUnits(column, title)
+  return title === undefined ? column : inWholeUnits(column, textsIn(table, index, from), title)
 }
 
 /** The title of a column that would parse as a price where it is repeated; undefined for any other. */

@@ -83,7 +83,7 @@ function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): num
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
-  throw new NoRoomError('The sheet has no room for another column.')
+  throw new NoRoomError('columns')
 }
 
 const lastSourceColumn = ({ columns }: WriteBackPlan): number =>
