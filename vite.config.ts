@@ -11,6 +11,7 @@ const FIRST_CHUNKS = [
   'vendor',
   'shared',
   'preferences',
+  'formats',
   'session-client',
   'bulk-client',
   'connection-status',
@@ -69,7 +70,14 @@ export default defineConfig({
     // A font or picture inlined as data: would need a wider content security policy.
     assetsInlineLimit: 0,
     // Where browsers cannot load modules ahead they load them when it is their turn.
-    modulePreload: { polyfill: false },
+    // What is left out was loaded with the page.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies) =>
+        dependencies.filter(
+          (path) => !/\/(?:vendor|shared|rolldown-runtime|index|pending-file|radio-group)-/.test(path),
+        ),
+    },
     rollupOptions: {
       // Marks for a server of components, which there is none of here.
       onLog: (level, log, handler) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handler(level, log),
@@ -81,10 +89,11 @@ export default defineConfig({
             // Small modules that pages share: together they compress better.
             {
               name: 'shared',
-              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|engine[\\/]many[\\/]mark|i18n[\\/]messages[\\/]runtime|web[\\/]ui[\\/](money|focus))\./,
+              test: /src[\\/](money[\\/]convert|product[\\/]limits|engine[\\/](many[\\/]mark|storage[\\/]resume)|i18n[\\/]messages[\\/]runtime|web[\\/]ui[\\/](money|focus))\./,
             },
-            // The converter reads it without the bulk session.
+            // Pages read it without the bulk session.
             { name: 'preferences', test: /src[\\/]engine[\\/]storage[\\/]preferences\./ },
+            { name: 'formats', test: /src[\\/]formats[\\/]format\./ },
             { name: 'session-client', test: /src[\\/]engine[\\/]rpc[\\/]\w+-client\./ },
             { name: 'bulk-client', test: /src[\\/]engine[\\/]bulk[\\/]client\./ },
           ],

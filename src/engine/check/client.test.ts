@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StartedWorker } from '#test/manual-worker.ts'
 import { check } from './client.ts'
-import { loadResume } from '../storage/preferences.ts'
+import { loadResume } from '../storage/resume.ts'
 import { EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
 function emitProgress(worker: StartedWorker | undefined, fileName: string, progress: number): void {

@@ -1,5 +1,5 @@
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { saveResume } from '../storage/preferences.ts'
+import { saveResume } from '../storage/resume.ts'
 import { SessionClient } from '../rpc/session-client.ts'
 import { type CheckApi, type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 

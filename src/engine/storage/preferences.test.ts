@@ -5,12 +5,10 @@ import {
   deleteProtocolInput,
   hasAcceptedTerms,
   loadProtocolInput,
-  loadResume,
   saveAcceptedTerms,
   saveProtocolInput,
-  saveResume,
-  takeResume,
 } from './preferences.ts'
+import { loadResume, saveResume, takeResume } from './resume.ts'
 
 /** A browser's storage, which Node has for the session alone. */
 beforeEach(() => {

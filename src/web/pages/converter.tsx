@@ -8,23 +8,22 @@ import { pathOf } from '../routing/paths.ts'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DropOverlay, SheetSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeFiles } from '../features/file/pending-file.ts'
-import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { hasSavedBatch } from '#engine/many/mark.ts'
-import { takeResume } from '#engine/storage/preferences.ts'
+import { takeResume } from '#engine/storage/resume.ts'
 import { useSession } from '../session/session.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/file/connection-status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
-/** The bulk session once it is loaded, kept for the next visit of the page. */
-let session: typeof import('#engine/bulk/client.ts').bulk | undefined
+/** What the single mode does without, once it is loaded; kept for the next visit of the page. */
+let bulkState: typeof import('../features/many/bulk-state.ts') | undefined
 
-/** Loads the bulk session, which the single mode does without. */
-async function loadSession() {
-  const { bulk } = await import('#engine/bulk/client.ts')
-  session = bulk
-  return bulk
+async function loadBulkState() {
+  const code = await import('../features/many/bulk-state.ts')
+  await code.start()
+  bulkState = code
+  return code
 }
 
 /** It is most of the page's script, and most visitors convert one amount. */
@@ -34,83 +33,35 @@ const loadActions = () => import('../features/bulk/use-open-file.ts')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
 
-const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
-const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
+const loadMany = () => import('../features/many/many-files.tsx')
+
+const ManyFiles = loaded(loadMany, m.bulk_not_loaded_title)
+const BackToLists = loaded(async () => ({ default: (await loadMany()).BackToLists }), m.bulk_not_loaded_title)
 
 export const head = (): PageHead => ({
   title: m.converter_title(),
   description: m.converter_description(),
 })
 
-/** What the page itself follows of the bulk session; nothing in the single mode. */
+/** What the page itself follows of the bulk mode; nothing in the single mode. */
 function useBulkState(isBulk: boolean) {
-  const [bulk, setBulk] = useState(session)
+  const user = useSession()
+  const [code, setCode] = useState(bulkState)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    // A failure is shown in place of the mode, which would not load either.
-    if (isBulk) loadSession().then(setBulk, () => undefined)
+    // What has not loaded says so in place of the mode.
+    if (isBulk) loadBulkState().then(setCode, () => setFailed(true))
   }, [isBulk])
-  const subscribe = bulk?.subscribe ?? never
-  return {
-    phase: useSyncExternalStore(
-      subscribe,
-      () => bulk?.snapshot().phase,
-      () => undefined,
-    ),
-    hasResults: useSyncExternalStore(
-      subscribe,
-      () => bulk !== undefined && bulk.snapshot().results !== null,
-      () => false,
-    ),
-    hasRows: useSyncExternalStore(
-      subscribe,
-      () => bulk !== undefined && (bulk.snapshot().rows !== null || bulk.snapshot().large !== null),
-      () => false,
-    ),
-  }
+  useEffect(() => code?.setUser(user), [code, user])
+  const state = useSyncExternalStore(
+    code?.subscribe ?? never,
+    () => code?.stateFor(user),
+    () => undefined,
+  )
+  return { ...state, isRestored: code !== undefined || hasFailed }
 }
 
 const never = () => () => undefined
-
-/** The several files that are open together, once that is loaded; nothing in the single mode. */
-function useBatch(isBulk: boolean) {
-  const user = useSession()
-  const email = user.status === 'signed-in' ? user.email : undefined
-  const isKnownSignedOut = user.status === 'signed-out' && user.known
-  const [client, setClient] = useState(batches)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    if (!isBulk) return
-    // What has not loaded says so in place of the mode.
-    loadBatches().then(setClient, () => setFailed(true))
-  }, [isBulk])
-  const many = client?.many
-  const batch = useSyncExternalStore(
-    many?.subscribe ?? never,
-    () => many?.snapshot(),
-    () => undefined,
-  )
-  // While the server has not said who is signed in, it is the last user of the device.
-  const owner = email ?? (isKnownSignedOut || !many ? '' : (loadDeviceOwner() ?? ''))
-  useEffect(() => {
-    many?.setOwner(owner)
-  }, [many, owner])
-  const isOpen = batch !== undefined && batch.phase !== 'idle'
-  const isOwn = isOpen && (batch.owner === '' || batch.owner === owner)
-  return {
-    isRestored: client !== undefined || hasFailed,
-    /** Of another user: it is not shown. */
-    batch: isOwn ? batch : undefined,
-  }
-}
-
-/** Kept for the next visit of the page. */
-let batches: typeof import('#engine/many/client.ts') | undefined
-
-async function loadBatches() {
-  batches = await import('#engine/many/client.ts')
-  await batches.many.start()
-  return batches
-}
 
 const MODES = { single: m.mode_single, bulk: m.mode_bulk }
 const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
@@ -170,8 +121,7 @@ export default function ConverterPage() {
     if (files.length > 0) await open(files)
   })
   useEffect(() => void openPending(), [])
-  const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
-  const { batch, isRestored } = useBatch(mode === 'bulk')
+  const { phase, hasRows, hasResults, batch, isRestored } = useBulkState(mode === 'bulk')
   const isBatch = mode === 'bulk' && batch !== undefined && batch.opened === null
   /** Rows take the place of the title: the page is theirs. */
   const isReview = mode === 'bulk' && !isBatch && hasRows && phase !== 'failed'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { loadResume } from '#engine/storage/preferences.ts'
+import { loadResume } from '#engine/storage/resume.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { SampleSheet } from './sample-sheet.tsx'

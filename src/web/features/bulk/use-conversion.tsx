@@ -23,7 +23,8 @@ import {
   countOmitted,
 } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
-import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
+import { hasAcceptedTerms } from '#engine/storage/preferences.ts'
+import { type Resume, saveResume } from '#engine/storage/resume.ts'
 import { PHONE_CONVERT_ID } from './rail/phone-bar.tsx'
 import { CONVERT_ID } from './rail/rail.tsx'
 import { countAssumed } from './sheet/ambiguous-prices.ts'

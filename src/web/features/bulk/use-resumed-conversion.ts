@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Resume } from '#engine/storage/preferences.ts'
+import type { Resume } from '#engine/storage/resume.ts'
 import type { Snapshot } from '#engine/types.ts'
 import { useSession } from '../../session/session.ts'
 import { findOpenQuestion } from './notices/questions.tsx'

@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useLocation } from 'react-router'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { check } from '#engine/check/client.ts'
-import { takeResume } from '#engine/storage/preferences.ts'
+import { takeResume } from '#engine/storage/resume.ts'
 import { EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../ui/focus.ts'

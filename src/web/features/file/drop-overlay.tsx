@@ -29,19 +29,6 @@ function typeNameOf({ dataTransfer }: DragEvent): string {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Opens the files of dropped folders, and says which of them cannot be read. */
-async function openFolders(
-  entries: readonly FileSystemEntry[],
-  open: (files: readonly File[]) => void,
-): Promise<void> {
-  const code = await import('#engine/many/given-files.ts').catch(() => undefined)
-  if (!code) return toasts.show(m.network_error(), 'destructive')
-  const { files, unread } = await code.filesIn(entries)
-  if (unread.length > 0) toasts.show(m.many_unread_names({ names: unread.join(', ') }), 'destructive')
-  else if (files.length === 0) toasts.show(m.many_none(), 'destructive')
-  open(files)
-}
-
 /** Accepts files dropped anywhere on the page. Escape cancels the drop (BULK-02). */
 export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   /** The name of the file's type while one is dragged. */
@@ -87,7 +74,11 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       end()
       if (!isAccepted) return
       if (!entries.some(({ isDirectory }) => isDirectory)) currentOnDrop.current(files)
-      else void openFolders(entries, currentOnDrop.current)
+      else
+        void import('./open-folders.ts').then(
+          ({ openFolders }) => openFolders(entries, currentOnDrop.current),
+          () => toasts.show(m.network_error(), 'destructive'),
+        )
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

@@ -1,0 +1,53 @@
+import { bulk } from '#engine/bulk/client.ts'
+import { many } from '#engine/many/client.ts'
+import type { ManySnapshot } from '#engine/many/types.ts'
+import { loadDeviceOwner } from '#engine/storage/identity.ts'
+import type { Snapshot } from '#engine/types.ts'
+import type { SessionState } from '../../session/session.ts'
+
+/** What the page of the converter follows of the bulk mode. */
+type BulkState = {
+  readonly phase: Snapshot['phase']
+  readonly hasRows: boolean
+  readonly hasResults: boolean
+  /** The lists that are open together, unless they are another user's. */
+  readonly batch: ManySnapshot | undefined
+}
+
+let last: BulkState | undefined
+
+/** The same object while nothing of it has changed. */
+export function stateFor(user: SessionState): BulkState {
+  const { phase, rows, large, results } = bulk.snapshot()
+  const lists = many.snapshot()
+  const isOwn = lists.owner === '' || lists.owner === ownerOf(user)
+  const state = {
+    phase,
+    hasRows: rows !== null || large !== null,
+    hasResults: results !== null,
+    batch: lists.phase !== 'idle' && isOwn ? lists : undefined,
+  }
+  const isSame =
+    last?.phase === state.phase &&
+    last.hasRows === state.hasRows &&
+    last.hasResults === state.hasResults &&
+    last.batch === state.batch
+  if (!last || !isSame) last = state
+  return last
+}
+
+export function subscribe(listener: () => void): () => void {
+  const ends = [bulk.subscribe(listener), many.subscribe(listener)]
+  return () => ends.forEach((end) => end())
+}
+
+export const setUser = (user: SessionState): void => many.setOwner(ownerOf(user))
+
+/** Restores the lists that the device has. */
+export const start = (): Promise<void> => many.start()
+
+/** Email. While the server has not said who is signed in, it is the last user of the device. */
+function ownerOf(user: SessionState): string {
+  if (user.status === 'signed-in') return user.email
+  return user.status === 'signed-out' && user.known ? '' : (loadDeviceOwner() ?? '')
+}
