@@ -75,7 +75,7 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!isAccepted) return
       if (!entries.some(({ isDirectory }) => isDirectory)) currentOnDrop.current(files)
       else
-        void import('./open-folders.ts').then(
+        void import('./drop-target.tsx').then(
           ({ openFolders }) => openFolders(entries, currentOnDrop.current),
           () => toasts.show(m.network_error(), 'destructive'),
         )

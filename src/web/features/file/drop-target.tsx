@@ -1,5 +1,7 @@
+import { filesIn } from '#engine/many/given-files.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon } from '../../ui/icon.tsx'
+import { toasts } from '../../ui/toasts.tsx'
 
 /**
  * The whole page as the target of dragged files.
@@ -28,4 +30,15 @@ export function DropTarget({ type }: { type: string }) {
       </div>
     </div>
   )
+}
+
+/** Opens the files of dropped folders, and says which of them cannot be read. */
+export async function openFolders(
+  entries: readonly FileSystemEntry[],
+  open: (files: readonly File[]) => void,
+): Promise<void> {
+  const { files, unread } = await filesIn(entries)
+  if (unread.length > 0) toasts.show(m.many_unread_names({ names: unread.join(', ') }), 'destructive')
+  else if (files.length === 0) toasts.show(m.many_none(), 'destructive')
+  open(files)
 }
