@@ -43,9 +43,9 @@ describe('CONV-08 · levro apply', () => {
     const out = join(folder, `out-${place}.csv`)
     const err =
       "Taken: prices of 'Цена, лв.' (C), 2 in lev; not converted, though prices seem to stand there too: 'Едро' (D, wholesale) (--price takes more); without a price: 1 row (row 4).\n" +
-      // Old, delivery and line prices beside prices in euro would be a false discount, or worse.
+      // An old price in lev next to a new one in euro would look like a discount.
       (place === 'replace'
-        ? "Note: beside the replaced prices this column stays as it is, with prices that are not converted: 'Едро' (D, wholesale); to convert them too, name every price column with --price.\n"
+        ? "Note: this column is not converted and keeps the old prices: 'Едро' (D, wholesale); to convert them too, name every price column with --price.\n"
         : '')
     expect(await levro('apply', path, '--out', out, '--place', place)).toEqual({ code: 0, out: '', err })
     expect(read(out)).toBe(bytes(expected))

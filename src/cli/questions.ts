@@ -85,7 +85,7 @@ export const STATEMENT_LOCATION = {
   above: 'the text above the table',
   between: 'the text between the products',
   below: 'the text below the table',
-  beside: 'the text beside the list',
+  beside: 'a value outside the list',
   sheet: "the sheet's name",
   'file-name': "the file's name",
 } satisfies Record<CurrencyStatement['where'], string>

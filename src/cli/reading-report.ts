@@ -251,12 +251,13 @@ function listPrices(columns: readonly PriceColumn[]): string {
   return names.join(', ')
 }
 
-/** Names the prices and other money that stay as they are beside replaced prices; undefined where there is none. */
+/** Names the columns of money that `replace` does not change; undefined if there are none. */
 export function keptPricesNote(reading: PriceListReading): string | undefined {
   const kept = makeReadingReport(reading).left.columns.filter(({ title }) => isOfMoney(title))
   if (kept.length === 0) return undefined
-  const stay = kept.length === 1 ? 'this column stays as it is' : 'these columns stay as they are'
-  return `beside the replaced prices ${stay}, with prices that are not converted: ${listPrices(kept)}; to convert them too, name every price column with --price.`
+  const stay =
+    kept.length === 1 ? 'this column is not converted and keeps' : 'these columns are not converted and keep'
+  return `${stay} the old prices: ${listPrices(kept)}; to convert them too, name every price column with --price.`
 }
 
 const KINDS = {

@@ -45,7 +45,7 @@ describe.each(LANGS)('prices that are not converted, in %s', (lang) => {
   const it = inTurn(lang)
   const texts = TEXTS[lang]
 
-  it('READ-02 CONV-08 · old and delivery prices that stay beside replaced ones are named before the payment', async () => {
+  it('READ-02 CONV-08 · old and delivery prices that are not replaced are named before the payment', async () => {
     const user = await app.user(lang, 10)
     const { page, words } = user
     await upload(user, LIST)

@@ -141,7 +141,7 @@ async function warningsFor(name: string, text: string, rows = 1000) {
   }
 }
 
-test('READ-02 CONV-08 · old, delivery and line prices are unconverted too, which stay beside replaced ones', async () => {
+test('READ-02 CONV-08 · old, delivery and line prices are listed as not converted', async () => {
   const titles = 'Име;Цена;Стара цена;Цена на доставка;Количество;Стойност, лв.;Тегло'
   const rows =
     'Хляб;1,69;2,00;4,00;3;5,07;0,55\nМляко;2,50;3,00;4,00;2;5,00;1,03\nСирене;12,50;13,00;4,00;2;25,00;0,40\n'

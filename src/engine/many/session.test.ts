@@ -590,7 +590,7 @@ describe('FILE-07 · several price lists are not lost', () => {
     expect((await packed(session)).files.map(([name]) => name)).toEqual(['1.csv', '2.csv'])
   })
 
-  it('FILE-07 · two archives of one name, and names that differ in case, come back beside each other', async () => {
+  it('FILE-07 · archives of the same name, and names that differ in case only, get different paths in the result', async () => {
     const archive = (text: string) =>
       zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(text) })))
     const session = device().open()

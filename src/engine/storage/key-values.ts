@@ -6,10 +6,10 @@ export type KeyValues = {
   /** Saves `value`, or deletes the key when it is undefined. */
   set(key: string, value: unknown): Promise<void>
   /**
-   * Replaces the value by what `change` makes of it, so that no other tab can change it in between.
-   * @param beside key of another value that `change` is given, of the same moment
+   * Replaces the value by the result of `change`, in one transaction.
+   * @param otherKey `change` gets the value of this key as well, read in the same transaction
    */
-  update(key: string, change: (saved: unknown, other: unknown) => unknown, beside?: string): Promise<void>
+  update(key: string, change: (saved: unknown, other: unknown) => unknown, otherKey?: string): Promise<void>
   clear(): Promise<void>
 }
 
@@ -40,9 +40,10 @@ export function openKeyValues(database: string, name: string): KeyValues {
   return {
     get: (key) => run('readonly', (records) => promisifyRequest<unknown>(records.get(key))),
     set: (key, value) => write((records) => put(records, key, value)),
-    update: (key, change, beside) =>
+    update: (key, change, otherKey) =>
       write((records) => {
-        const other: IDBRequest<unknown> | undefined = beside === undefined ? undefined : records.get(beside)
+        const other: IDBRequest<unknown> | undefined =
+          otherKey === undefined ? undefined : records.get(otherKey)
         const reading: IDBRequest<unknown> = records.get(key)
         reading.addEventListener('success', () => {
           const value = change(reading.result, other?.result)
