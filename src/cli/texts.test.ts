@@ -271,7 +271,7 @@ describe('open questions', () => {
     )
     for (const text of said)
       expect(text).toMatch(
-        /^The prices are in BGN by the (?:\w|')[\w' ]+ 'лв\.', and in EUR by the title 'Цена €': say which with --from BGN, or with --all-in EUR\.$/,
+        /^The prices are in BGN by (?:the|a) [\w' ]+ 'лв\.', and in EUR by the title 'Цена €': say which with --from BGN, or with --all-in EUR\.$/,
       )
     expect(new Set(said).size).toBe(8)
   })
