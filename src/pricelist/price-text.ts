@@ -179,19 +179,21 @@ const candidates = ({ price, thousands }: Price): readonly string[] =>
 /** A price in whole units and hundredths, or in hundredths alone: '10 лв. 50 ст.', '50 стотинки'. */
 function priceWithHundredths(clean: string): PriceReading | undefined {
   if (!HUNDREDTHS_WORD.test(clean)) return undefined
+  const text = withoutNotes(clean)
   for (const currency of CURRENCY_CODES) {
-    const [found, whole = '0', beside, alone] = WITH_HUNDREDTHS[currency].exec(clean) ?? []
+    const [found, whole = '0', beside, alone] = WITH_HUNDREDTHS[currency].exec(text) ?? []
     if (found === undefined) continue
-    const hundredths = Number(whole) * 100 + Number(beside ?? alone)
-    const reading = withinLimits(toDecimalText(hundredths), 'plain')
+    const units = ungrouped(whole)
+    if (units === undefined) return undefined
+    const reading = withinLimits(toDecimalText(Number(units) * 100 + Number(beside ?? alone)), 'plain')
     return reading.kind === 'price' ? { ...reading, currency } : reading
   }
   return undefined
 }
 
-/** Whether a price is written in stotinki or euro cents alone: '169 ст.'. */
+/** Whether a price is written in stotinki or euro cents alone: '169 ст.', '50 ст./бр'. */
 export function isInHundredths(text: string): boolean {
-  const clean = cleanPriceText(text.slice(0, LONGEST))
+  const clean = withoutNotes(cleanPriceText(text.slice(0, LONGEST)))
   return CURRENCY_CODES.some((currency) => WITH_HUNDREDTHS[currency].exec(clean)?.[3] !== undefined)
 }
 
@@ -210,15 +212,28 @@ function onePrice(clean: string): PriceReading {
 const VAT_WORD = /ддс|vat|tax/
 const UNIT_WORD = /\/|за |per |на /
 
+/** Removes the label before a price, and the words for VAT and the unit after it. */
+function withoutNotes(clean: string): string {
+  let text = clean.replace(PRICE_LABEL, '')
+  for (let before = ''; before !== text;) {
+    before = text
+    text = withoutNotesAfter(text)
+  }
+  return text
+}
+
+function withoutNotesAfter(text: string): string {
+  const untaxed = VAT_WORD.test(text) ? text.replace(VAT_SUFFIX, '') : text
+  return (UNIT_WORD.test(untaxed) ? untaxed.replace(UNIT_SUFFIX, '') : untaxed).trim()
+}
+
 /** Removes label, VAT, unit and currency words from both ends; undefined when two currencies name one amount. */
 function stripWords(clean: string): { text: string; currency: Currency | undefined } | undefined {
   let text = clean.replace(PRICE_LABEL, '')
   let currency: Currency | undefined
   for (let before = ''; before !== text;) {
     before = text
-    if (VAT_WORD.test(text)) text = text.replace(VAT_SUFFIX, '')
-    if (UNIT_WORD.test(text)) text = text.replace(UNIT_SUFFIX, '')
-    text = text.trim()
+    text = withoutNotesAfter(text)
     for (const edge of CURRENCY_EDGES) {
       const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
       if (rest === text) continue

@@ -77,6 +77,8 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     // Hundredths have no place in the new amount.
     ['1 лв. 69 ст.', 'EUR', '6,39 €'],
     ['90 ст.', 'EUR', '6,39 €'],
+    ['1 лв. 69 ст./бр.', 'EUR', '6,39 €'],
+    ['90 ст. с ДДС', 'EUR', '6,39 €'],
     ['50 евроцента', 'BGN', '6,39 лв.'],
     ['2 € 50 c', 'EUR', '6,39 €'],
   ] as const)('%j in %s: %j', (text, to, replaced) => {

@@ -26,10 +26,13 @@ export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
 
 export const CURRENCY_ANYWHERE = byCurrency((currency) => wholeWords(WORDS[currency].price))
 
-/** A number of whole units and one of hundredths, or hundredths alone: `10 лв. и 50 ст.`, `50 стотинки`, `2 euro 5 cents`. */
+/**
+ * A number of whole units, which may have thousands separators, and one of hundredths, or hundredths alone: `1 234 лв. и 50 ст.`,
+ * `50 стотинки`, `2 euro 5 cents`.
+ */
 const withHundredths = (whole: string, hundredths: string, alone: string): RegExp =>
   new RegExp(
-    `^(?:(\\d{1,7}) ?(?:${whole})\\.?(?:,| и| and| i)? ?(\\d{1,2}) ?(?:${hundredths})|(\\d{1,5}) ?(?:${alone}))\\.?$`,
+    `^(?:(\\d[\\d ',.]{0,11}?) ?(?:${whole})\\.?(?:,| и| and| i)? ?(\\d{1,2}) ?(?:${hundredths})|(\\d{1,5}) ?(?:${alone}))\\.?$`,
   )
 
 export const WITH_HUNDREDTHS = byCurrency((currency) => {
