@@ -7,7 +7,7 @@ import type { Detection } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
+import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
@@ -153,10 +153,10 @@ async function checkStream(request: CheckRequest, streamed: StreamedFile): Promi
   return await report(request, list, (show) => whileSame(stream.pairs(list), show))
 }
 
-function whyNoneChecked(table: Table, { columns: { headerRow }, pairs }: CheckChoices): string {
+function whyNoneChecked(table: Table, { columns, pairs }: CheckChoices): string {
   const title = pairs
     .flatMap(({ national, euro }) => [national, euro])
-    .map((column) => titleOfHundredths(table, headerRow, column))
+    .map((column) => statedHundredths(table, columns, column)?.title)
     .find((one) => one !== undefined)
   return title === undefined
     ? 'The file has no row with both a lev and a euro price.'

@@ -52,3 +52,31 @@ describe('READ-11 · price columns of two tables with different titles', () => {
     expect(rows.map(([name]) => name)).toEqual(['Хляб', 'Хляб', 'Сол', 'Сол'])
   })
 })
+
+describe('READ-04 · a unit that may mean stotinki is asked about although the price column is named', () => {
+  test.each(['ст.', 'стотинки'])('READ-04 · %s', async (unit) => {
+    const path = file('units.csv', `Име;Мярка;Цена\nХляб;бр.;150\nСол;${unit};250\n`)
+    const { code, out, err } = await levro('convert', path, '--price', 'Цена')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(`By '${unit}' the prices, or some of them, may be in stotinki or cents.`)
+    const said = await levro('convert', path, '--price', 'Цена', '--from', 'BGN')
+    // 150 / 1.95583 = 76.694; 250 / 1.95583 = 127.823
+    expect(said.out).toContain('1,Хляб,150.00,76.69,')
+    expect(said.out).toContain('2,Сол,250.00,127.82,')
+  })
+
+  test('READ-04 · prices with decimals are no stotinki', async () => {
+    const path = file('decimals.csv', 'Име;Мярка;Цена\nХляб;ст.;1,50\n')
+    expect((await levro('convert', path, '--price', 'Цена')).out).toContain('1,Хляб,1.50,0.77,')
+  })
+
+  test('READ-01 · a currency in stotinki divides the amounts of its rows', async () => {
+    const path = file('currency.csv', 'Име;Цена;Валута\nХляб;150;ст.\nСол;3;лв.\n')
+    expect((await levro('convert', path)).err).toContain("By 'Цена (ст.)' the prices of 'Цена' (B)")
+    const { out, err } = await levro('convert', path, '--price', 'Цена')
+    // 1.50 / 1.95583 = 0.7669; 3 / 1.95583 = 1.5339
+    expect(out).toContain('1,Хляб,1.50,0.77,')
+    expect(out).toContain('2,Сол,3.00,1.53,')
+    expect(err).toContain("the amounts of 'Цена (ст.)' were divided by 100: 150 is 1.5")
+  })
+})

@@ -5,6 +5,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { type AppliedRecipe, applyRecipe } from '#formats/recipe.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
+import { unsureUnitOf } from '#pricelist/rows/stated-hundredths.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
 import { misfitText } from './recipe.ts'
@@ -13,6 +14,8 @@ import { misfitText } from './recipe.ts'
 export type Choice = {
   readonly columns: Columns
   readonly certain: boolean
+  /** A unit that may say that the prices are in stotinki or cents, where the user has not said what they are in. */
+  readonly unsureUnit?: string | undefined
   /** Titles that the recipe does not know, where it named the columns. */
   readonly added?: readonly string[]
 }
@@ -63,8 +66,13 @@ function chooseColumns(table: Table, detection: Detection, request: CliOptions):
   // When prices are named, no others are read.
   const sideTables =
     request.price.length > 0 ? others.filter(isSideTable).map(tableOf) : (columns.sideTables ?? [])
+  const unsureUnit =
+    request.from === undefined && request.allIn === undefined && price !== null
+      ? unsureUnitOf(table, search.headerRow, [price, ...others])
+      : undefined
   return {
-    certain: detection.certain || request.price.length > 0,
+    certain: unsureUnit === undefined && (detection.certain || request.price.length > 0),
+    unsureUnit,
     columns: {
       headerRow: search.headerRow,
       price,

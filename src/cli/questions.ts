@@ -107,11 +107,18 @@ const COLUMN_QUESTIONS = {
     'Above the header there are rows like those of the list, which would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 
-function columnQuestion({ detection }: PriceListReading): string | undefined {
+function columnQuestion({ detection, choice }: PriceListReading): string | undefined {
   const { question, candidates, otherMoney } = detection
+  if (choice.unsureUnit !== undefined)
+    return (
+      `By '${choice.unsureUnit}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, ` +
+      `name their column with --price, and say which with ${FROM}; if not, write them so first.`
+    )
   const named = candidates.map((index) => describeColumn(detection, index)).join(', ')
+  const isByTitle = otherMoney === undefined || detection.all.some(({ title }) => title === otherMoney)
+  const source = isByTitle ? 'the title' : `'${otherMoney}'`
   if (question === 'hundredths')
-    return `By the title the prices of ${named} are in stotinki or cents. If they are, name the column with --price: each of its amounts is then divided by 100.`
+    return `By ${source} the prices of ${named} are in stotinki or cents. If they are, name the column with --price: each of ${isByTitle ? 'its' : 'those'} amounts is then divided by 100.`
   if (otherMoney !== undefined)
     return `The text '${otherMoney}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
   const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]

@@ -167,6 +167,17 @@ describe('SPEED-01 · files as a stream', () => {
       expect(readFileSync(again).equals(readFileSync(out))).toBe(true)
     })
 
+    it('SPEED-01 · above the maximum of a price', async () => {
+      const levs = Array.from({ length: ROWS }, (_, n) => levOf(n))
+      const sums = [levs, levs.map(euroOf)].map((all) => decimal(all.reduce((sum, one) => sum + one, 0n)))
+      const path = file('large-total.csv', `${listOf(ROWS)};Общо;${sums[0]};\r\n`)
+      const out = join(folder, 'large-total-out.csv')
+      const { code, err } = await levro('apply', path, '--out', out)
+      expect([code, err]).toEqual([0, expect.stringContaining('left out: 1 total (row 20002)')])
+      expect(readFileSync(out, 'utf8')).toBe(`${listOf(ROWS, true)};Общо;${sums.join(';')};\r\n`)
+      expect(await levro('convert', path)).toEqual(await levro('convert', path, ...WHOLE))
+    })
+
     it('SPEED-01 · in the results, and asked about where only the name or the sum says so', async () => {
       const path = file('total.csv', `${listOf(ROWS)};Общо;;\r\n`)
       const found = await levro('convert', path)

@@ -261,10 +261,57 @@ test.each([
   },
 )
 
-test('READ-01 · prices in a list in stotinki are in no currency that is converted', async () => {
+test('READ-01 · the unit of a whole XML list is that of its prices', async () => {
   const list = (unit: string) => `<l unit="${unit}"><p><name>Хляб</name><price>169</price></p></l>`
-  expect(pricesOf(await readAs('a.xml', list('stotinki')))).toEqual(['other-currency'])
+  const read = await readAs('a.xml', list('stotinki'))
+  expect(read.question).toBe('hundredths')
+  expect(pricesOf(read)).toEqual(['1.69 BGN'])
   expect(pricesOf(await readAs('a.xml', list('kg')))).toEqual(['169 BGN'])
+})
+
+test.each([
+  ['ст.', '1.69 BGN'],
+  ['стотинки', '1.69 BGN'],
+  ['евроцентове', '1.69 EUR'],
+])('READ-01 · a column of currencies says that prices are in hundredths: %s', async (unit, price) => {
+  const read = await readAs('a.csv', `Стока;Цена;Валута\nХляб;169;${unit}\n`)
+  expect(read.question).toBe('hundredths')
+  expect(pricesOf(read)).toEqual([price])
+  expect(read.reading.assumptions).toContainEqual({
+    what: 'hundredths',
+    title: `Цена (${unit})`,
+    example: '169',
+    price: '1.69',
+  })
+})
+
+test('READ-01 · each row is in the unit that its currency names', async () => {
+  const read = await readAs('a.csv', 'Стока;Цена;Валута\nХляб;90;ст.\nСол;2;лв.\nЛук;1,50;EUR\n')
+  expect(read.question).toBe('hundredths')
+  expect(pricesOf(read)).toEqual(['0.9 BGN', '2 BGN', '1.5 EUR'])
+})
+
+test('READ-01 · an amount with decimals contradicts its currency in stotinki, and no other one', async () => {
+  const read = await readAs('a.csv', 'Стока;Цена;Валута\nХляб;90;ст.\nСол;1,20;ст.\nЛук;2;лв.\n')
+  expect(pricesOf(read)).toEqual(['not-hundredths', 'not-hundredths', '2 BGN'])
+})
+
+test('CONV-08 · prices with a currency in stotinki are not replaced, and are edited in stotinki', async () => {
+  const list = 'Стока;Цена;Валута\nХляб;169;ст.\n'
+  const { text, warnings } = await written('a.csv', list, 'replace')
+  expect([text, warnings]).toEqual(['Стока;Цена;Валута;Цена (EUR)\nХляб;169;ст.;0.86\n', ['hundredths-kept']])
+  const { columns, reading, bytes, file } = await readAs('a.csv', list)
+  const row = { line: 2, nth: 0, name: 'Хляб', price: '2', national: '2.00', euro: '1.02' }
+  const edited = async (currency: string) => {
+    const plan = planForEditedRows(
+      { columns, reading, table: reading.table },
+      [{ ...row, currency }],
+      'after',
+    )
+    return Buffer.concat((await writeBack(bytes, file, plan, () => {})).parts).toString()
+  }
+  expect(await edited('BGN')).toContain('Хляб;200;')
+  expect(await edited('EUR')).toContain('Хляб;2 €;2.00;EUR')
 })
 
 test('READ-01 · a key about decimals does not make amounts with decimals cents', async () => {

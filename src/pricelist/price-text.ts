@@ -35,7 +35,13 @@ export type PriceNotation =
  */
 export type PriceReading =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly notation?: PriceNotation }
+  | {
+      readonly kind: 'invalid'
+      readonly problem: PriceProblem
+      readonly notation?: PriceNotation
+      /** One above the maximum, which may be the sum of prices. */
+      readonly amount?: string
+    }
   | {
       readonly kind: 'price'
       readonly price: string
@@ -153,6 +159,12 @@ export function pairInText(text: string, national?: string): Readonly<Record<Sid
     .flatMap((first) => candidates(both.euro).map((second) => ({ national: first, euro: second })))
     .sort((one, other) => distanceOf(one.national, one.euro) - distanceOf(other.national, other.euro))
   return closest
+}
+
+/** An amount above the maximum of a price, as a plain decimal, which may be the sum of prices; undefined for any other text. */
+export function largeAmountIn(text: string): string | undefined {
+  const reading = parsePriceText(text)
+  return reading.kind === 'invalid' ? reading.amount : undefined
 }
 
 /** The largest error of rounding to whole euros. */
@@ -334,7 +346,8 @@ function withinLimits(text: string, notation: PriceNotation): PriceReading {
       problem: 'not-positive',
       notation: notation === 'short-whole' ? 'plain' : notation,
     }
-  if (isAboveMaximum(decimal)) return { kind: 'invalid', problem: 'too-large', notation }
+  if (isAboveMaximum(decimal))
+    return { kind: 'invalid', problem: 'too-large', notation, amount: decimalText(decimal) }
   const price = decimalText(decimal)
   return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, notation }
 }

@@ -5,7 +5,8 @@ import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, cellText, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { titleOfHundredths, toHundredths } from '#pricelist/rows/hundredths.ts'
+import { toHundredths } from '#pricelist/rows/hundredths.ts'
+import { type StatedHundredths, statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { padDecimals, parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
@@ -233,11 +234,12 @@ function changedCells(
   return cells
 }
 
+const currencyColumnFor = ({ currency, morePrices, sideTables = [] }: Columns, nth: number): number | null =>
+  nth > morePrices.length ? (sideTables[nth - morePrices.length - 1]?.currency ?? null) : currency
+
 /** The column of the currency of a price alone: null where there is none, or where it is that of other prices too. */
-function currencyColumnOf({ currency, morePrices, sideTables = [] }: Columns, nth: number): number | null {
-  if (nth > morePrices.length) return sideTables[nth - morePrices.length - 1]?.currency ?? null
-  return morePrices.length === 0 ? currency : null
-}
+const currencyColumnOf = (columns: Columns, nth: number): number | null =>
+  nth > columns.morePrices.length || columns.morePrices.length === 0 ? currencyColumnFor(columns, nth) : null
 
 function addedRow(
   row: PricedRow,
@@ -268,10 +270,19 @@ class PriceWriter {
   #marks: ReadonlyMap<number, DecimalMark> | undefined
 
   readonly #divided: ReadonlySet<string>
+  /** By price column. */
+  readonly #hundredths: ReadonlyMap<number, StatedHundredths | undefined>
 
   constructor({ table, columns, reading }: Source) {
     this.#table = table
     this.#columns = columns
+    const { headerRow } = columns
+    this.#hundredths = new Map(
+      priceColumnsOf(columns).map((column, nth) => [
+        column,
+        statedHundredths(table, { headerRow, currency: currencyColumnFor(columns, nth) }, column),
+      ]),
+    )
     const titles = reading.assumptions.flatMap((one) => (one.what === 'hundredths' ? [one.title] : []))
     this.#divided = new Set(titles)
   }
@@ -285,8 +296,11 @@ class PriceWriter {
     const to = parseCurrency(currency)
     if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
       return isMarked ? `${price} ${currency}` : price
-    const title = titleOfHundredths(this.#table, this.#columns.headerRow, column)
-    const isDivided = title !== undefined && this.#divided.has(title)
+    const { title, currencyAt } = this.#hundredths.get(column) ?? {}
+    const isDivided =
+      title !== undefined &&
+      this.#divided.has(title) &&
+      (currencyAt === undefined || currencyAt(line - 1) === to)
     // The currency says that it is no number of hundredths, also where the unit of the others is not known.
     if (isMarked && isDivided) return `${price} ${currency}`
     if (isDivided) return { number: toHundredths(price) }

@@ -6,7 +6,7 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { headerWithoutCurrency } from '#pricelist/headers/header-text.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
+import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 
 /** Where a converted price goes: in a column after its source, after the last column, or in place of its source. */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
@@ -140,7 +140,7 @@ export function allowedPlacement(
   if (wanted !== 'replace') return { placement: wanted, warnings: [] }
   if (file.warnings.some(({ code }) => code === 'rows-cut'))
     return { placement: 'end', warnings: ['rows-cut'] }
-  if (priceColumnsOf(columns).some((column) => titleOfHundredths(table, columns.headerRow, column)))
+  if (priceColumnsOf(columns).some((column) => statedHundredths(table, columns, column)))
     return { placement: 'end', warnings: ['hundredths-kept'] }
   if (hasBoth(table, columns)) return { placement: 'end', warnings: ['both-kept'] }
   if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }

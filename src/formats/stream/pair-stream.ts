@@ -1,9 +1,9 @@
-import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
+import { hundredthsAtFirst } from '#pricelist/rows/stated-hundredths.ts'
 import type { CheckChoices, CheckSummary } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { OpenedFile } from '../format.ts'
 import { type FoundPairs, type OnPair, PairSurveyor } from './pair-surveyor.ts'
-import { NotPlainError } from './row-chunks.ts'
+import { IN_HUNDREDTHS, NotPlainError } from './row-chunks.ts'
 import { type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
 export type PairTask = {
@@ -88,8 +88,8 @@ function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
   if (reason !== undefined) throw new NotPlainError(reason)
   const areInHundredths = pairs
     .flatMap(({ national, euro }) => [national, euro])
-    .some((column) => titleOfHundredths(file.table, columns.headerRow, column) !== undefined)
-  if (areInHundredths) throw new NotPlainError('prices in hundredths')
+    .some((column) => hundredthsAtFirst(file.table, columns, column) !== undefined)
+  if (areInHundredths) throw new NotPlainError(IN_HUNDREDTHS)
   return choices
 }
 

@@ -12,6 +12,7 @@ export class NotPlainError extends Error {}
 export const UNDECODABLE = 'characters that could not be decoded'
 export const UNCLEAR_ENCODING = 'an encoding that is not clear from its beginning'
 export const AMBIGUOUS = 'ambiguous prices'
+export const IN_HUNDREDTHS = 'prices in hundredths'
 
 /**
  * Memory with rows of the file at its beginning, and room of the same size after them for output: within one array, bytes are

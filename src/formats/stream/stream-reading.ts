@@ -1,6 +1,6 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import { titleOfHundredths } from '#pricelist/rows/hundredths.ts'
+import { hundredthsAtFirst } from '#pricelist/rows/stated-hundredths.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type ColumnReading, RowReader, ownColumns, totalsAssumption } from '#pricelist/rows/read-rows.ts'
 import {
@@ -20,7 +20,7 @@ import type { CsvTable } from '../csv/table.ts'
 import type { OpenedFile } from '../format.ts'
 import { type PriceListChoices, readPriceList } from '../read-price-list.ts'
 import { PriceSurveyor, type Survey } from './price-surveyor.ts'
-import { NotPlainError } from './row-chunks.ts'
+import { IN_HUNDREDTHS, NotPlainError } from './row-chunks.ts'
 import { type StreamedList, currenciesOfColumn, planForRow } from './streamed-cells.ts'
 import { StreamWriter } from './stream-writer.ts'
 import { type RowWriter, type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
@@ -232,8 +232,8 @@ function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | unde
     headerRow === null ? '' : cellText(cellAt(file.table, headerRow, column))
   const prices = [price, ...morePrices, ...(otherPrice === null ? [] : [otherPrice])]
   if (prices.some((column) => /\p{N}/u.test(titleOf(column)))) return 'a number in the title'
-  if (prices.some((column) => titleOfHundredths(file.table, headerRow, column) !== undefined))
-    return 'prices in hundredths'
+  if (prices.some((column) => hundredthsAtFirst(file.table, columns, column) !== undefined))
+    return IN_HUNDREDTHS
   return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }
 

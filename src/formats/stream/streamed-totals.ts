@@ -6,6 +6,7 @@ import {
   MOST_WALKS,
   type PossibleTotal,
   TotalClassifier,
+  hundredthsOf,
   isSumOf,
   looksLikeSum,
 } from '#pricelist/rows/total-rows.ts'
@@ -39,11 +40,13 @@ export type PricedRow = {
   readonly money: ConvertedAmount | undefined
   /** Whether it is that of the other price column. */
   readonly isOther?: boolean
+  /** Whether it is above the maximum of a price. */
+  readonly isLarge?: boolean
 }
 
 /** `other-column`: a total because the price of another column in its row is one. */
 export type FoundTotal = OmittedRow &
-  Pick<PricedRow, 'price' | 'currency' | 'isOther'> & {
+  Pick<PricedRow, 'price' | 'currency' | 'isOther' | 'isLarge'> & {
     readonly is: 'total' | 'unpriced' | 'doubtful' | 'doubtful-sum' | 'unnamed' | 'other-column'
     /** The first row of those whose sum it is, where it is one, and how many prices they have. */
     readonly start?: number
@@ -140,10 +143,9 @@ class SummedBlock implements Block {
     return this.count > 1 && this.#isAbout(hundredths)
   }
 
-  addsUpTo(): boolean {
-    const { price } = this.#totals.classified
+  addsUpTo(_i: number, price: string): boolean {
     return this.#others === undefined
-      ? parseShortPrice(price) === this.#hundredths
+      ? hundredthsOf(price) === this.#hundredths
       : this.#isAbout(Number(price) * 100) && isSumOf(price, this.#hundredths, this.#others)
   }
 
@@ -261,11 +263,11 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
   }
 
   /** Classifies a row without a price, or with one that is none. */
-  addUnread(r: number, price: string): void {
+  addUnread(r: number, price: string, currency: Currency = NATIONAL): void {
     if (price === '') this.end()
     this.#unnamed = undefined
     this.omitted = undefined
-    this.classified = { ...NO_PRICE, price }
+    this.classified = { ...NO_PRICE, price, currency, isLarge: price !== '' }
     this.classify({ i: r - this.#from, r, price, isInvalid: price !== '' })
   }
 
@@ -395,8 +397,8 @@ export class StreamedTotals extends TotalClassifier<SummedBlock> {
   }
 
   #foundOf(is: FoundTotal['is'], i: number): FoundTotal {
-    const { price, currency, isOther = false } = this.classified
-    return { is, row: i + this.#from, price, currency, isOther }
+    const { price, currency, isOther = false, isLarge = false } = this.classified
+    return { is, row: i + this.#from, price, currency, isOther, isLarge }
   }
 
   #sumOf(is: FoundTotal['is'], i: number, block: SummedBlock): FoundTotal {

@@ -3,6 +3,7 @@ import { type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { otherMinorUnits } from '#money/convert.ts'
 import { type Row, type RowCounts, convertPrice, countRow, emptyCounts } from '#pricelist/row.ts'
+import { hundredthsOfWord } from '#pricelist/currency/currency-words.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { PAIRS_SHOWN, RowReader } from '#pricelist/rows/read-rows.ts'
 import { mayBeTotalAt, mayBeTotalByLetters, totalNameIn } from '#pricelist/rows/total-names.ts'
@@ -11,7 +12,7 @@ import { type Table, type TableRow, LazyTable, cellAt, cellText, isBlankCell, ro
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import type { Decoder } from '../bytes/decoder.ts'
 import { Alignment } from './alignment.ts'
-import { AMBIGUOUS, NotPlainError } from './row-chunks.ts'
+import { AMBIGUOUS, IN_HUNDREDTHS, NotPlainError } from './row-chunks.ts'
 import { COMMA, POINT, PlainPrice } from './plain-price.ts'
 import { UsualPrice } from './price-form.ts'
 import { MAX_COLUMNS, type RowSurveyor } from './row-surveyor.ts'
@@ -418,6 +419,9 @@ export class SurveyedColumn {
   /** Reads the last row, any other one with text. */
   addCells(row: readonly string[]): void {
     const own = row[this.#column]
+    // The other rows tell whether it can be read.
+    if (this.#currencyColumn !== null && hundredthsOfWord(row[this.#currencyColumn] ?? '') !== undefined)
+      throw new NotPlainError(IN_HUNDREDTHS)
     const cell = readPriceCell(own, {})
     if ('thousands' in cell && cell.thousands !== undefined) throw new NotPlainError(AMBIGUOUS)
     this.#marks.count(own ?? '')
@@ -450,7 +454,7 @@ export class SurveyedColumn {
   }
 
   #addProblem(row: Row, problem: PriceProblem | undefined): void {
-    this.#totals?.addUnread(this.#rows.row, row.price)
+    this.#totals?.addUnread(this.#rows.row, row.price, row.currency)
     if (this.isBlank) return
     this.omitted ??= this.#totals?.omitted
     if (this.omitted !== undefined) return
@@ -556,14 +560,14 @@ export class SurveyedColumn {
   }
 
   #omitTotals({ omitted }: SettledTotals): void {
-    for (const { is, row, price, currency, isOther } of omitted) {
+    for (const { is, row, price, currency, isOther, isLarge = false } of omitted) {
       // A row of a further column without a price is none.
       if (price === '' && this.#isFurther) continue
       // It was counted among those that are left as they are.
       if ((is === 'unnamed' || is === 'other-column') && currency === this.#wanted)
         throw new NotPlainError('a total among prices that are to be left as they are')
       this.#listed.push({ row: { name: '', price, currency }, line: row + 1, omitted: 'total' })
-      if (price === '') continue
+      if (price === '' || isLarge) continue
       countRow(this.#rowCounts, 'valid', -1)
       this.#currencies[currency]--
       if (isOther) this.#ofOther[currency]--

@@ -13,7 +13,6 @@ import {
   areTitlesShifted,
   hasRowsAbove,
   betterInOtherMoney,
-  hundredthsAsUnit,
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
@@ -22,6 +21,7 @@ import {
   otherMoneyIn,
   untitledNumbers,
 } from '../headers/header-warnings.ts'
+import { hundredthsAtFirst, unsureUnit } from '../rows/stated-hundredths.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './choose-price.ts'
@@ -74,11 +74,13 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
   const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
   const whole = areWhole ? price.meaning.whole : undefined
+  const stated = hundredthsAtFirst(table, main, price.index)
   const otherMoney =
+    (stated?.currencyAt === undefined ? undefined : stated.title) ??
     (whole === undefined ? undefined : price.title) ??
     hundredthsBeside(price, own) ??
     betterInOtherMoney(price, own) ??
-    hundredthsAsUnit(table, from, price, own) ??
+    unsureUnit(table, from, besides(price, own), price.sample.decimals === 0) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
       : undefined)
@@ -88,7 +90,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
-    (whole === 'hundredths' ? 'hundredths' : null) ??
+    (stated?.currencyAt !== undefined || whole === 'hundredths' ? 'hundredths' : null) ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
@@ -115,6 +117,9 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     ...shown,
   }
 }
+
+const besides = (price: Candidate, candidates: readonly Candidate[]) =>
+  candidates.filter((one) => one !== price).map(({ index, title }) => [index, title] as const)
 
 /** False for a column of names below a price title. */
 const holdsNumbers = (candidate: Candidate | undefined): boolean =>

@@ -59,6 +59,18 @@ export function currencyOfWord(text: string): Currency | undefined {
   return CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))
 }
 
+const HUNDREDTHS_ALONE = byCurrency((currency) => {
+  const { named, alone } = HUNDREDTHS[currency]
+  return new RegExp(`^(?:в )?(?:${named}|${alone})\\.?$`)
+})
+
+/** The currency whose hundredths a whole text names (`ст.`, `стотинки`), or undefined. Takes text in any case. */
+export function hundredthsOfWord(text: string): Currency | undefined {
+  if (text.length > 24) return undefined
+  const word = text.trim().toLowerCase()
+  return CURRENCY_CODES.find((currency) => HUNDREDTHS_ALONE[currency].test(word))
+}
+
 const OTHER_CODES =
   'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
   'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +

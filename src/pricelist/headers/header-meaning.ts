@@ -88,6 +88,8 @@ export type HeaderMeaning = {
    * that only the user knows ('Цена лв. и ст.').
    */
   readonly whole?: 'hundredths' | 'unsure'
+  /** It has the units of its prices, which differ (`price (stotinki, ?)`): none of them is sure. */
+  readonly isUnitUnsure?: true
   /** The rank of the title without its word for other money, which may mean something else ('Цена KM'). */
   readonly besideMoney?: number
   /** Known to be no price: a date, a discount, a weight, a code. */
@@ -123,6 +125,11 @@ export const meaningOfHeader = (title: string): HeaderMeaning =>
 const PRICE_IN = /^\s*price_?in\s*$/i
 
 function workOutMeaning(title: string): HeaderMeaning {
+  const meaning = meaningOfWords(title)
+  return title.endsWith(`${UNSURE})`) ? { ...meaning, isUnitUnsure: true } : meaning
+}
+
+function meaningOfWords(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
   const bgn = CURRENCY_WORDS[NATIONAL].test(header)
@@ -172,6 +179,9 @@ export const otherUnit = (texts: Iterable<string>): string | undefined => [...te
 
 const MOST_UNITS = 3
 
+/** After the units in a title. */
+const UNSURE = ', ?'
+
 /**
  * The title of prices with the units that stand beside them, if one of these is not whole lev or euro: `price (stotinki)`. Where
  * they differ, or some prices have none, it is not sure: `price (stotinki, ?)`.
@@ -180,7 +190,7 @@ export function titleWithUnits(title: string, units: Iterable<string>, haveAll: 
   const texts = [...new Set(Array.from(units, (text) => text.trim()))]
   if (otherUnit(texts) === undefined) return title
   const shown = texts.slice(0, MOST_UNITS).join(', ')
-  return `${title} (${shown}${haveAll && texts.length === 1 ? '' : ', ?'})`
+  return `${title} (${shown}${haveAll && texts.length === 1 ? '' : UNSURE})`
 }
 
 /** Whether a title names the unit of a price or of a product. */

@@ -11,7 +11,7 @@ import {
 import { type ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { AROUND, OF_PRICES, statedIn } from '../currency/currency-statement.ts'
 import { firstHeaderRow } from './header-row.ts'
-import { type HeaderMeaning, hasPriceWord, isUnitTitle, meaningOfHeader } from './header-meaning.ts'
+import { type HeaderMeaning, hasPriceWord, meaningOfHeader } from './header-meaning.ts'
 import { normalizeHeader } from './header-text.ts'
 import { AMOUNT_WORDS, ELSE_WORDS, HUNDREDTHS_ALONE, OTHER_MONEY, RANKS, TEXT_WORDS } from './header-words.ts'
 import { type Candidate, isQuantity } from '../columns/choose-price.ts'
@@ -78,27 +78,6 @@ function isOfTableBeside({ index }: Candidate, price: Candidate, candidates: rea
   const names = candidates.filter(({ meaning }) => meaning.name > 0)
   const before = new Set(names.filter((one) => one.index < price.index).map(({ title }) => title.trim()))
   return names.some((one) => one.index > price.index && one.index < index && before.has(one.title.trim()))
-}
-
-const UNIT_ROWS = 1000
-
-/** A unit in a column of units that says that the prices are in stotinki or cents; an abbreviation only if they are whole. */
-export function hundredthsAsUnit(
-  table: Table,
-  from: number,
-  price: Candidate,
-  candidates: readonly Candidate[],
-): string | undefined {
-  const units = candidates.filter((one) => one !== price && isUnitTitle(one.title))
-  if (units.length === 0) return undefined
-  const areWhole = price.sample.decimals === 0
-  const rows = table.slice(from, from + UNIT_ROWS)
-  const texts = new Set(rows.flatMap((row) => units.map(({ index }) => cellText(row[index]).trim())))
-  return [...texts].find(
-    (text) =>
-      meaningOfHeader(text).isInHundredths === true ||
-      (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(text))),
-  )
 }
 
 /** The title of a blank column to the right of the price that names another currency ('Цена', 'USD'): it may be that of the price. */

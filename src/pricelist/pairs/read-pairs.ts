@@ -7,7 +7,8 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PairColumns } from './pair-columns.ts'
-import { isAnotherWord, textsIn, titleOfHundredths, unclearPrice } from '../rows/hundredths.ts'
+import { isAnotherWord, textsIn, unclearPrice } from '../rows/hundredths.ts'
+import { statedHundredths } from '../rows/stated-hundredths.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
 import { distanceOf } from './price-pair.ts'
 import { pairInText } from '../price-text.ts'
@@ -169,13 +170,18 @@ class PairReader {
     const outside = laterTableRows(table, all, this.#from, table.length)
     const read = (index: number) => {
       const column = readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
-      const title = titleOfHundredths(table, headerRow, index)
-      // A corrected price would be written among hundredths.
+      const stated = statedHundredths(table, { headerRow, currency }, index)
       const { cells } = column
-      const textAt = textsIn(table, index, this.#from)
-      return title === undefined || isAnotherWord({ cells, textAt }, title)
-        ? column
-        : { cells: cells.map((cell) => unclearPrice(cell)) }
+      if (stated === undefined) return column
+      const { title, currencyAt } = stated
+      if (
+        currencyAt === undefined &&
+        isAnotherWord({ cells, textAt: textsIn(table, index, this.#from) }, title)
+      )
+        return column
+      // A corrected price would be written among hundredths.
+      const isStated = (i: number) => currencyAt === undefined || currencyAt(this.#from + i) !== undefined
+      return { cells: cells.map((cell, i) => (isStated(i) ? unclearPrice(cell) : cell)) }
     }
     const [national, euro] = [read(columns.national), read(columns.euro)]
     this.#national = national.cells

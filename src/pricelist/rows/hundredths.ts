@@ -1,16 +1,10 @@
 import { decimalText, isAboveMaximum, parseDecimal } from '#money/decimal.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
 import { isInHundredths } from '../price-text.ts'
-import { headerTitles } from '../headers/header-row.ts'
-import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
+import { meaningOfHeader } from '../headers/header-meaning.ts'
 import type { PriceCell } from '../types.ts'
 import type { PriceColumn } from './price-column.ts'
-
-/** The title of a column if it says that its prices are in stotinki or cents, or that they may be if they are whole. */
-export function titleOfHundredths(table: Table, headerRow: number | null, index: number): string | undefined {
-  const title = headerTitles(table, headerRow)[index] ?? ''
-  return mayBeInHundredths(meaningOfHeader(title)) ? title : undefined
-}
+import type { StatedHundredths } from './stated-hundredths.ts'
 
 /** The cells of a column, and the text of each in the file; undefined for a stored number. */
 type Cells = { readonly cells: readonly PriceCell[]; readonly textAt: (i: number) => string | undefined }
@@ -24,23 +18,31 @@ export const textsIn =
   }
 
 /**
- * Divides the prices of a column in hundredths by 100. An amount with decimals or with its own currency contradicts the
- * title, unless it is in stotinki too: then none of them is read, since a whole amount beside it may be in either unit. An
- * abbreviation means something else where most amounts have decimals.
- * @param title see {@link titleOfHundredths}
+ * Divides the prices of a column in hundredths by 100. An amount with decimals or with its own currency contradicts what says
+ * so, unless it is in stotinki too: then none of them is read, since a whole amount beside it may be in either unit. An
+ * abbreviation in a title means something else where most amounts have decimals.
+ * @param from the row of the table that the first cell is in
  */
-export function inWholeUnits(column: PriceColumn, textAt: Cells['textAt'], title: string): PriceColumn {
-  if (isAnotherWord({ cells: column.cells, textAt }, title)) return column
-  const isContradicted = column.cells.some((cell, i) => contradicts(cell, textAt(i)))
+export function inWholeUnits(
+  column: PriceColumn,
+  textAt: Cells['textAt'],
+  { title, currencyAt }: StatedHundredths,
+  from: number,
+): PriceColumn {
+  if (currencyAt === undefined && isAnotherWord({ cells: column.cells, textAt }, title)) return column
+  const isStated = (i: number): boolean => currencyAt === undefined || currencyAt(from + i) !== undefined
+  const isContradicted = column.cells.some((cell, i) => isStated(i) && contradicts(cell, textAt(i)))
   let divided: PriceColumn['divided']
   const cells = column.cells.map((cell, i) => {
+    if (!isStated(i)) return cell
     if (isContradicted) return unclearPrice(cell, textAt(i))
     const whole = wholeNumber(cell, textAt(i))
     if (whole === undefined) return cell
     const price = dividedBy100(whole)
     if (isAboveMaximum(parseDecimal(price)!)) return cell
     divided ??= { what: 'hundredths', title, example: whole, price }
-    return { kind: 'price' as const, price }
+    const currency = currencyAt?.(from + i)
+    return { kind: 'price' as const, price, ...(currency && { currency }) }
   })
   return { ...column, cells, ...(divided && { divided }) }
 }

@@ -18,7 +18,8 @@ import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { areApart } from '../pairs/price-pair.ts'
-import { inWholeUnits, textsIn, titleOfHundredths } from './hundredths.ts'
+import { inWholeUnits, textsIn } from './hundredths.ts'
+import { statedHundredths } from './stated-hundredths.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { currencyBetween } from '../currency/currency-statement.ts'
 import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
@@ -38,6 +39,8 @@ function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOpti
   for (const index of found.unpriced) omitted.set(index, 'total')
   const problems = new Map(reading.problems)
   for (const index of found.unpriced) problems.delete(index)
+  // One above the maximum of a price.
+  for (const { index } of totals) problems.delete(index)
   if (options.wanted !== undefined) {
     for (const [i, { price, currency }] of rows.entries())
       if (currency === options.wanted && price !== '' && !problems.has(i) && !omitted.has(i))
@@ -262,8 +265,8 @@ const priceColumn = (
   if (index === null) return NO_COLUMN
   const repeated = numberedTitle(table, options, index)
   const column = readPriceColumn(table, index, from, end, options.ambiguous, outside, repeated)
-  const title = titleOfHundredths(table, options.columns.headerRow, index)
-  return title === undefined ? column : inWholeUnits(column, textsIn(table, index, from), title)
+  const stated = statedHundredths(table, options.columns, index)
+  return stated === undefined ? column : inWholeUnits(column, textsIn(table, index, from), stated, from)
 }
 
 /** The title of a column that would parse as a price where it is repeated; undefined for any other. */

@@ -23,6 +23,14 @@ describe('READ-05 · totals are no products', () => {
     expect(totalsIn(...rows)).toEqual({ left: ['Общо Плодове', 'Общо:'], addends: [2, 3], asked: [] })
   })
 
+  test('above the maximum of a price, where the prices add up to it', () => {
+    const rows = ['Хале;6 000 000,00', 'Цех;5 000 000,50', 'Склад;1,00']
+    expect(totalsIn(...rows, 'Общо;11 000 001,50')).toEqual({ left: ['Общо'], addends: [3], asked: [] })
+    expect(totalsIn(...rows, 'Общо имоти;11 000 001,50')).toMatchObject({ left: ['Общо имоти'], asked: [] })
+    expect(totalsIn(...rows, 'Общо;11 000 001,51').left).toEqual([])
+    expect(totalsIn(...rows, 'Имот;11 000 001,50').left).toEqual([])
+  })
+
   test('in two languages, with the name of a group', () => {
     const rows = ['Плодове;', 'Ябълки;1,50', 'Общо / Total Плодове;1,50', 'Сирена;', 'Гауда;2,00']
     const left = ['Общо / Total Плодове', 'Sum total Сирена', 'Общо / Total']

@@ -1,5 +1,6 @@
-import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
+import { DecimalSum, parseDecimal, parseShortPrice, toMinorUnits } from '#money/decimal.ts'
 import { BGN_EUR } from '#money/pair.ts'
+import { largeAmountIn } from '../price-text.ts'
 import type { Row } from '../row.ts'
 import type { Columns, TotalRow } from '../types.ts'
 import { LazyTable, type Table, cellAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
@@ -50,8 +51,8 @@ export type Block = {
   /** Number of rows. */
   readonly count: number
   clear(start: number): void
-  /** Whether the sum of the rows before row `i` is its price. */
-  addsUpTo(i: number): boolean
+  /** Whether the sum of the rows before row `i` is this price. */
+  addsUpTo(i: number, price: string): boolean
 }
 
 /** A row that may be a total: its index among those that were read, its line in the table (0-based) and its price. */
@@ -61,6 +62,9 @@ export type PossibleTotal = {
   readonly price: string
   readonly isInvalid: boolean
 }
+
+const isNoCoincidence = (block: Block | undefined): boolean =>
+  block !== undefined && block.count >= LEAST_ADDENDS
 
 /** Decides which rows are totals, one after the other. */
 export abstract class TotalClassifier<Sum extends Block> {
@@ -95,6 +99,7 @@ export abstract class TotalClassifier<Sum extends Block> {
     const { i, r, price, isInvalid } = row
     const name = this.#nameIn(r)
     const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
+    if (isInvalid && named !== undefined && this.#addLarge(row, named)) return
     if (price === '' || isInvalid) {
       if (named === 'whole' && price === '') this.addUnpriced(i)
       if (price === '') this.endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
@@ -105,16 +110,25 @@ export abstract class TotalClassifier<Sum extends Block> {
       this.#addDoubtful(i)
       return
     }
-    const block = this.#blockOf(i, named === 'whole')
+    const block = this.#blockOf(i, price, named === 'whole')
     // A total word with another word can be the name of a product: then the sum must be no coincidence.
-    const isTotal =
-      named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
-    if (isTotal) {
+    if (named === 'whole' || (named === 'part' && isNoCoincidence(block))) {
       if (block === undefined) this.#addDoubtful(i)
       else this.addTotal(i, block)
       this.#clearBlocks(i + 1)
     } else if (block !== undefined && (named === 'part' || this.isUnnamedTotal(row, block, name)))
       this.addDoubtfulSum(i, block)
+  }
+
+  /** Adds a total above the maximum of a price, and tells whether it is one: then the prices add up to it. */
+  #addLarge({ i, price }: PossibleTotal, named: 'whole' | 'closing' | 'part'): boolean {
+    const amount = largeAmountIn(price)
+    if (amount === undefined || named === 'closing') return false
+    const block = this.#blockOf(i, amount, named === 'whole')
+    if (block === undefined || (named === 'part' && !isNoCoincidence(block))) return false
+    this.addTotal(i, block)
+    this.#clearBlocks(i + 1)
+    return true
   }
 
   #addDoubtful(i: number): void {
@@ -128,9 +142,9 @@ export abstract class TotalClassifier<Sum extends Block> {
   }
 
   /** The block of rows whose sum is the price; a single row counts only with a total word. */
-  #blockOf(i: number, isNamed: boolean): Sum | undefined {
+  #blockOf(i: number, price: string, isNamed: boolean): Sum | undefined {
     const least = isNamed ? 1 : 2
-    const isSum = (block: Sum): boolean => block.addsUpTo(i) && block.count >= least
+    const isSum = (block: Sum): boolean => block.addsUpTo(i, price) && block.count >= least
     const found = this.products.find(isSum)
     return found !== undefined || !this.#hasDoubtful ? found : this.withDoubtful.find(isSum)
   }
@@ -333,9 +347,8 @@ class LazyBlock implements Block {
     this.#others = undefined
   }
 
-  addsUpTo(i: number): boolean {
-    const { price } = this.#rows[i]!
-    const hundredths = parseShortPrice(price)
+  addsUpTo(i: number, price: string): boolean {
+    const hundredths = hundredthsOf(price)
     // Prices are positive: once the sum is larger, it stays larger.
     const most = hundredths ?? Number.POSITIVE_INFINITY
     for (; this.#next < i && this.#hundredths <= most; this.#next++)
@@ -352,6 +365,10 @@ class LazyBlock implements Block {
     else this.#hundredths += hundredths
   }
 }
+
+/** A price, or a sum of prices, in hundredths; undefined for longer decimals. */
+export const hundredthsOf = (price: string): number | undefined =>
+  parseShortPrice(price) ?? toMinorUnits(parseDecimal(price)!)
 
 /** Whether a price is the sum of whole hundredths and of longer decimals, exactly. */
 export function isSumOf(price: string, hundredths: number, others: DecimalSum): boolean {

@@ -1,0 +1,118 @@
+import type { Currency } from '#money/currency.ts'
+import { type Table, cellAt, cellText } from '#table/table.ts'
+import { firstRowOfData } from '../columns/column-numbers.ts'
+import { ColumnSample } from '../columns/column-sample.ts'
+import { hundredthsOfWord } from '../currency/currency-words.ts'
+import { isUnitTitle, mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
+import { headerTitles } from '../headers/header-row.ts'
+import { HUNDREDTHS_ALONE } from '../headers/header-words.ts'
+import { normalizeHeader } from '../headers/header-text.ts'
+import type { Columns } from '../types.ts'
+
+/** What says that prices of a column are in stotinki or cents, or that they may be if they are whole. */
+export type StatedHundredths = {
+  /** The title of the column, with the words of the currency column that say so: `Цена (ст.)`. */
+  readonly title: string
+  /**
+   * Where the column of currencies says so: the currency of the hundredths in a row of the table, undefined for a row of which
+   * the price is in whole units. Absent where the title says so of all rows.
+   */
+  readonly currencyAt?: (row: number) => Currency | undefined
+}
+
+type KnownColumns = Pick<Columns, 'headerRow' | 'currency'>
+
+/** Rows that are looked at before all are read. */
+const FIRST_ROWS = 1000
+
+/** The title of a column, or the column of currencies, if it says that prices are in stotinki or cents. */
+export const statedHundredths = (
+  table: Table,
+  columns: KnownColumns,
+  index: number,
+): StatedHundredths | undefined => statedIn(table, columns, index, table.length)
+
+/** The same as far as the first rows tell. */
+export const hundredthsAtFirst = (
+  table: Table,
+  columns: KnownColumns,
+  index: number,
+): StatedHundredths | undefined =>
+  statedIn(table, columns, index, firstRowOfData(table, columns.headerRow) + FIRST_ROWS)
+
+function statedIn(
+  table: Table,
+  { headerRow, currency }: KnownColumns,
+  index: number,
+  end: number,
+): StatedHundredths | undefined {
+  const title = headerTitles(table, headerRow)[index] ?? ''
+  if (mayBeInHundredths(meaningOfHeader(title))) return { title }
+  if (currency === null || currency === index) return undefined
+  const words = wordsIn(table, currency, firstRowOfData(table, headerRow), Math.min(end, table.length))
+  const found = words.filter((word) => hundredthsOfWord(word) !== undefined)
+  if (found.length === 0) return undefined
+  return {
+    title: `${title} (${found.slice(0, MOST_WORDS).join(', ')})`.trim(),
+    currencyAt: (row) => hundredthsOfWord(cellText(cellAt(table, row, currency))),
+  }
+}
+
+const MOST_WORDS = 3
+
+/** The different texts of a column. */
+function wordsIn(table: Table, column: number, from: number, end: number): string[] {
+  const words = new Set<string>()
+  let last: string | undefined
+  for (let r = from; r < end; r++) {
+    const text = cellText(cellAt(table, r, column))
+    if (text === last) continue
+    last = text
+    words.add(text.trim())
+  }
+  return [...words]
+}
+
+/**
+ * A unit in a column of those of prices or products that leaves open whether prices are in stotinki or cents. An abbreviation
+ * counts only if the prices are whole.
+ * @param titles of the columns that may hold the unit, by index; without the price
+ */
+export function unsureUnit(
+  table: Table,
+  from: number,
+  titles: readonly (readonly [index: number, title: string])[],
+  areWhole: boolean,
+): string | undefined {
+  const units = titles.filter(([, title]) => isUnitTitle(title)).map(([index]) => index)
+  if (units.length === 0) return undefined
+  const rows = table.slice(from, from + FIRST_ROWS)
+  const texts = new Set(rows.flatMap((row) => units.map((index) => cellText(row[index]).trim())))
+  return [...texts].find(
+    (text) =>
+      meaningOfHeader(text).isInHundredths === true ||
+      (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(text))),
+  )
+}
+
+/** The same for price columns that the user has named: the unit, or the title with units that differ. */
+export function unsureUnitOf(
+  table: Table,
+  headerRow: number | null,
+  columns: readonly number[],
+): string | undefined {
+  const titles = headerTitles(table, headerRow)
+  const from = firstRowOfData(table, headerRow)
+  for (const index of columns) {
+    const title = titles[index] ?? ''
+    const areWhole = new ColumnSample(table, index, from).decimals === 0
+    const meaning = meaningOfHeader(title)
+    if (mayBeInHundredths(meaning)) continue
+    const { isUnitUnsure, price } = meaning
+    if (isUnitUnsure === true && (areWhole || price === 0)) return title
+    const beside = titles.flatMap((one, c) => (c === index ? [] : [[c, one] as const]))
+    const unit = isUnitUnsure === true ? undefined : unsureUnit(table, from, beside, areWhole)
+    if (unit !== undefined) return unit
+  }
+  return undefined
+}
