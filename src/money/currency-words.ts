@@ -87,3 +87,6 @@ const NONE: HundredthsWords = { named: NEVER, short: NEVER, letter: NEVER, alone
 
 /** Words of hundredths by the currency that they are of. */
 export const HUNDREDTHS = byCurrency((currency) => WORDS[currency].hundredths ?? NONE)
+
+/** Words of hundredths of any currency, as alternatives; a space may be missing. */
+export const MINOR_UNITS = 'minor ?units?'

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Currency } from '#money/currency.ts'
 import { mayBeInHundredths, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
-import { newTitle, titleNewColumns, translateTitle, translateTitles, withCode } from './price-titles.ts'
+import {
+  newTitle,
+  titleNewColumns,
+  translateCurrencyName,
+  translateTitle,
+  translateTitles,
+  withCode,
+} from './price-titles.ts'
 
 describe('CONV-08 · a new column is called as its source is', () => {
   test.each([
@@ -178,4 +185,17 @@ describe('CONV-08 · titles that are translated', () => {
       'Цена евро 2',
     ])
   })
+})
+
+test.each([
+  ['лв.', ['BGN'], 'евро'],
+  ['BGN', ['BGN'], 'EUR'],
+  ['лева', ['BGN'], 'евро'],
+  ['евро', ['EUR', 'BGN'], 'лева'],
+  // Of a price that stays.
+  ['EUR', ['BGN'], undefined],
+  ['USD', ['BGN'], undefined],
+] as const)('CONV-08 · the cell %s beside replaced prices in %j', (text, from, translated) => {
+  const prices = from.map((currency) => ({ from: currency }))
+  expect(translateCurrencyName(text, prices)).toBe(translated)
 })

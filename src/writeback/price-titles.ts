@@ -1,7 +1,8 @@
 import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
-import { HUNDREDTHS, WORDS } from '#money/currency-words.ts'
-import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
+import { HUNDREDTHS, MINOR_UNITS, WORDS } from '#money/currency-words.ts'
+import { LETTERS, currencyOfWord, wholeWords } from '#pricelist/currency/currency-words.ts'
 import { mayBeInHundredths, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import type { ConvertedCell } from './converted-cells.ts'
 import type { NewColumn } from './plan.ts'
 
 /** Longer words first, so that no word ends where a longer one goes on. */
@@ -52,6 +53,25 @@ function inCaseOf(word: string, other: string): string {
   return word === word.toUpperCase() ? other.toUpperCase() : other[0]!.toUpperCase() + other.slice(1)
 }
 
+/**
+ * The text of a cell that names the currency of replaced prices, translated to the other one; undefined where it names none of
+ * theirs.
+ */
+export function translateCurrencyName(
+  text: string,
+  prices: Iterable<Pick<ConvertedCell, 'from'>>,
+): string | undefined {
+  const named = currencyOfWord(text)
+  for (const { from } of prices) {
+    if (named !== undefined && named !== from) continue
+    const to = otherCurrency(from)
+    const translated = translateTitle(text, to)
+    if (named === undefined && translated === undefined) continue
+    return named === undefined || currencyOfWord(translated ?? '') === to ? translated : to
+  }
+  return undefined
+}
+
 /** Replaces the words for `currency` by its code, for an encoding that lacks their letters. */
 export const withCode = (text: string, currency: Currency): string =>
   text.replace(WORD[otherCurrency(currency)], currency)
@@ -66,7 +86,7 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
 }
 
 const WORDS_OF_HUNDREDTHS = Object.values(HUNDREDTHS)
-  .flatMap(({ named, short }) => [named, short, 'minor(?: ?units?)?'])
+  .flatMap(({ named, short }) => [named, short, `${MINOR_UNITS}|minor`])
   .join('|')
   .replaceAll(' ?', '[ _-]?')
 

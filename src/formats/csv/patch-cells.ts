@@ -1,7 +1,6 @@
 import { type Currency, CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { escapeFormula } from './formulas.ts'
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import {
   type TranslatedTitle,
   titleNewColumns,
+  translateCurrencyName,
   translateTitle,
   translateTitles,
   withCode,
@@ -204,12 +204,9 @@ export class CsvCellWriter {
 
   /** The name of the other currency, where the cell names that of a replaced price. */
   #translatedCurrency(word: string, row: CsvRowChange): string | undefined {
-    const named = currencyOfWord(word)
-    const isReplaced = this.#plan.columns.some((column) => row.priceOf(column)?.from === named)
-    if (named === undefined || !isReplaced) return undefined
-    const to = otherCurrency(named)
-    const translated = translateTitle(word, to) ?? to
-    return this.#encodable(currencyOfWord(translated) === to ? translated : to, to)
+    const prices = this.#plan.columns.flatMap((column) => row.priceOf(column) ?? [])
+    const translated = translateCurrencyName(word, prices)
+    return translated === undefined ? undefined : this.#encodable(translated, ...CURRENCY_CODES)
   }
 
   /** The text with the codes of these currencies in place of words that the encoding of the file lacks. */

@@ -1,6 +1,5 @@
 import { type Currency, CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import {
   type DecimalMark,
   DecimalMarkCounter,
@@ -10,7 +9,7 @@ import {
   withMark,
   withSign,
 } from '#writeback/price-style.ts'
-import { translateTitle, withCode } from '#writeback/price-titles.ts'
+import { translateCurrencyName, withCode } from '#writeback/price-titles.ts'
 import { type CellContent, type PricedColumn, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Encoder } from '../bytes/encoder.ts'
@@ -92,12 +91,9 @@ export class PlannedValues {
 
   /** The name of the other currency, where the field names that of a replaced price. */
   #translatedCurrency(word: string, row: RowChange): string | undefined {
-    const named = currencyOfWord(word)
-    const isReplaced = this.#plan.columns.some((column) => row.priceOf(column)?.from === named)
-    if (named === undefined || !isReplaced) return undefined
-    const to = otherCurrency(named)
-    const translated = translateTitle(word, to) ?? to
-    return this.#encodable(currencyOfWord(translated) === to ? translated : to, to)
+    const prices = this.#plan.columns.flatMap((column) => row.priceOf(column) ?? [])
+    const translated = translateCurrencyName(word, prices)
+    return translated === undefined ? undefined : this.#encodable(translated, ...CURRENCY_CODES)
   }
 
   #markOf(c: number): DecimalMark {

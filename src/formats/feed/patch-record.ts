@@ -10,7 +10,7 @@ import {
   withMark,
   withSign,
 } from '#writeback/price-style.ts'
-import { translateTitle } from '#writeback/price-titles.ts'
+import { translateCurrencyName, translateTitle } from '#writeback/price-titles.ts'
 import type { Edit } from '../bytes/patch-bytes.ts'
 import type { Markup } from './markup.ts'
 import { type NewNames, isAmountSlot, newLabel, renamed } from './names.ts'
@@ -179,7 +179,7 @@ export class RecordPatcher {
   #replaceCurrency(c: number, slot: Slot, typed: string | undefined): void {
     const field = this.#own.get(c)
     const own = typed ?? (field === undefined ? '' : fieldText(this.#context.source, field))
-    const written = translatedCurrency(own, this.#prices) ?? typed
+    const written = translateCurrencyName(own, this.#prices.values()) ?? typed
     if (written !== undefined) this.#put(slot, field, written)
   }
 
@@ -347,7 +347,8 @@ function addCell(
   const typed = named !== undefined && typeof content !== 'string' ? { number: content.number } : content
   const text = enteredText(typed, mark)
   if (cell === undefined) {
-    const translated = isReplaced && c === plan.currencyColumn ? translatedCurrency(text, prices) : undefined
+    const translated =
+      isReplaced && c === plan.currencyColumn ? translateCurrencyName(text, prices.values()) : undefined
     return record.put(slot, root, translated ?? text, markup)
   }
   const to = otherCurrency(cell.from)
@@ -371,13 +372,4 @@ function addPriceTo(record: NewElement, slot: Slot, to: Currency, text: string, 
   }
   const target = isAmountSlot(slot) ? slot.node.parent! : slot.node
   record.at(target.parent!, root, markup).add(newPrice(target, to, text, context))
-}
-
-/** The name of a currency that a replaced price had, translated. */
-function translatedCurrency(text: string, prices: Prices): string | undefined {
-  for (const { from } of prices.values()) {
-    const translated = translateTitle(text, otherCurrency(from))
-    if (translated !== undefined) return translated
-  }
-  return undefined
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '#money/currency.ts'
+import { MINOR_UNITS } from '#money/currency-words.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { Cells } from './cells.ts'
 import {
@@ -25,8 +26,11 @@ const MAX_REPEATED = 8
 const NAME_RANK = 80
 
 /** Keys of exports whose prices are whole cents: WooCommerce's Store API, Shopify's product.js, Stripe. */
-const IN_CENTS =
-  /^(?:currency_?minor_?units?|minor_?units?|price_varies|unit_amount|cent_?amount|fraction_?digits|price_?money|(?:price_?)?(?:decimals|precision|exponent))$/i
+const IN_CENTS = new RegExp(
+  `^(?:(?:currency_?)?${MINOR_UNITS.replaceAll(' ?', '_?')}|price_varies|unit_amount|cent_?amount|fraction_?digits|price_?money|` +
+    '(?:price_?)?(?:decimals|precision|exponent))$',
+  'i',
+)
 
 /** The key under which the keys of items are shown. */
 const KEY_TITLES = ['key', 'sku'] as const

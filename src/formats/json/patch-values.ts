@@ -4,7 +4,7 @@ import { enteredText, numberLiteral, stringLiteral } from './literals.ts'
 import type { JsonRows } from './rows.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { translateTitle } from '#writeback/price-titles.ts'
+import { translateCurrencyName, translateTitle } from '#writeback/price-titles.ts'
 import { type AddedRow, type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
@@ -60,7 +60,7 @@ export class JsonValues {
       return this.literal(inPlace(own ?? '', amount, to, this.#markOf(c)), like)
     }
     if (placement === 'replace' && c === currencyColumn && own !== undefined) {
-      const translated = translateCurrency(own, prices)
+      const translated = translateCurrencyName(own, prices.values())
       if (translated !== undefined) return this.literal(translated, like)
     }
     if (content === undefined || own === undefined) return undefined
@@ -150,13 +150,4 @@ export class JsonValues {
   #markOf(c: number): DecimalMark {
     return this.#context.marks.get(c) ?? this.#context.marks.values().next().value ?? '.'
   }
-}
-
-/** Translates the name of a currency that a replaced price had. */
-function translateCurrency(word: string, prices: Prices): string | undefined {
-  for (const { from } of prices.values()) {
-    const translated = translateTitle(word, otherCurrency(from))
-    if (translated !== undefined) return translated
-  }
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { byCurrency } from '#money/currency.ts'
-import { HUNDREDTHS as WORDS_OF_HUNDREDTHS, WORDS } from '#money/currency-words.ts'
+import { HUNDREDTHS as WORDS_OF_HUNDREDTHS, MINOR_UNITS, WORDS } from '#money/currency-words.ts'
 import { WordPattern } from './word-pattern.ts'
 
 /**
@@ -260,7 +260,7 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
 
 export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency].title))
 
-const CENTS = 'cents?|minor(?: units?)?'
+const CENTS = `cents?|minor|${MINOR_UNITS}`
 
 const OF_HUNDREDTHS = {
   ...byCurrency((currency) => {

@@ -1,4 +1,5 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
+import { HUNDREDTHS } from '#money/currency-words.ts'
 import { meaningOfFormat } from '../number-format.ts'
 
 /** How number formats name a currency. */
@@ -56,7 +57,7 @@ const isSingleAmount = (format: string, currency: Currency): boolean =>
     const read = meaningOfFormat(section)
     return (
       numbers.length === 1 &&
-      !HUNDREDTHS.test(section) &&
+      !IN_HUNDREDTHS.test(section) &&
       read.kind === 'number' &&
       read.currency === currency
     )
@@ -64,7 +65,12 @@ const isSingleAmount = (format: string, currency: Currency): boolean =>
 
 const SECTION = /(?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])+/gsu
 const NOT_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
-const HUNDREDTHS = /¢|(?<!\p{L})(?:ст|стот\p{L}*|st|stot\p{L}*|(?:евро|euro)?(?:цент|cent)\p{L}*)(?!\p{L})/iu
+const IN_HUNDREDTHS = new RegExp(
+  `¢|(?<!\\p{L})(?:${Object.values(HUNDREDTHS)
+    .flatMap(({ named, short }) => [named, short])
+    .join('|')})(?!\\p{L})`,
+  'iu',
+)
 
 /** Excel's limit, in characters. */
 const MAX_FORMAT_LENGTH = 255

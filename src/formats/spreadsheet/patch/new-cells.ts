@@ -8,7 +8,7 @@ import {
   markedPrice,
   replacedPrice,
 } from '#writeback/price-style.ts'
-import { titleNewColumns, translateTitle, translateTitles } from '#writeback/price-titles.ts'
+import { titleNewColumns, translateCurrencyName, translateTitles } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './rows.ts'
@@ -146,7 +146,7 @@ export class NewCells {
     const { currencyColumn } = this.#plan
     if (currencyColumn === null) return
     const word = own?.get(currencyColumn) ?? this.#texts.currencies.get(row)
-    const translated = typeof word === 'string' ? translateTitle(word, currency) : undefined
+    const translated = typeof word === 'string' ? translateCurrencyName(word, [price]) : undefined
     if (translated !== undefined)
       yield { column: currencyColumn, content: translated, styleOf: currencyColumn, currency: null }
   }
