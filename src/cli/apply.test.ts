@@ -341,3 +341,11 @@ test.runIf(process.platform === 'linux')(
   },
   60_000,
 )
+
+test('CONV-08 · a column with the same prices in the other currency is named where another one is added', async () => {
+  const path = file('twice.csv', 'Име;Цена, лв.;Цена, евро\nХляб;1,95;1,00\n')
+  for (const place of ['after', 'end']) {
+    const { err } = await levro('apply', path, '--out', '-', '--place', place)
+    expect(err).toContain("the file has the prices in the other currency already, in 'Цена, евро' (C)")
+  }
+})

@@ -6,6 +6,7 @@ import {
   type WriteBackPlan,
   type WriteBackWarning,
   allowedPlacement,
+  sameInOtherCurrency,
 } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { NoRoomError, type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
@@ -15,6 +16,7 @@ import { planForList } from '#formats/stream/streamed-cells.ts'
 import { type PriceListReading, type WholeReading, readPriceListFile } from './read-file.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
 import type { CliOptions } from './args.ts'
+import { describeColumn } from './columns.ts'
 import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
 import { clearProgress, inTurns, isFile, printAbout, showWritten, write, writeWhile } from './output.ts'
@@ -122,6 +124,12 @@ function printNotes(
     )
   const kept = plan.placement === 'replace' ? keptPricesNote(reading) : undefined
   if (kept !== undefined) notes.push(kept)
+  const same = sameInOtherCurrency(reading.rows.table, reading.choice.columns)
+  if (plan.placement !== 'replace' && same.length > 0)
+    notes.unshift(
+      `the file has the prices in the other currency already, in ${same.map((c) => describeColumn(reading.detection, c)).join(', ')}; ` +
+        'the new prices have a column of their own. To compare the two, use levro check.',
+    )
   const statement = remainingStatement(
     plan,
     reading.rows.table,

@@ -128,7 +128,7 @@ function withReplaced(
     const target = otherCurrency(cell.from)
     const amount = { number: amountIn(cell, target), look: 'amount' } as const
     own[column] = cell.isMarked === true ? { ...amount, currency: target } : amount
-    if (currencyColumn !== null) own[currencyColumn] = target
+    if (currencyColumn !== null && cell.isMarked !== true) own[currencyColumn] = target
   }
   return own
 }

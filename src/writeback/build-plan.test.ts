@@ -255,3 +255,27 @@ describe('a price that the user changed', () => {
     )
   })
 })
+
+test('CONV-08 · of prices that share a cell of their currency, one in another currency names it', async () => {
+  const bytes = new TextEncoder().encode('Име;Цена;Цена на едро;Валута\nХляб;10;8;лв.\nСол;10;8;лв.\n')
+  const opened = await openFile(bytes, { fileName: 'x.csv' })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { file } = opened
+  const { table } = file
+  const columns = { ...detectColumns(table).columns, price: 1, morePrices: [2] }
+  const reading = readRows(table, { columns, defaultCurrency: 'BGN' })
+  const bread = { line: 2, name: 'Хляб' }
+  const salt = { line: 3, name: 'Сол', currency: 'BGN' }
+  // 10 / 1.95583 = 5.1129; 8 × 1.95583 = 15.64664; 8 / 1.95583 = 4.0903
+  const rows = [
+    { ...bread, nth: 0, price: '10', currency: 'BGN', national: '10.00', euro: '5.11' },
+    { ...bread, nth: 1, price: '8', currency: 'EUR', national: '15.65', euro: '8.00' },
+    { ...salt, nth: 0, price: '10', national: '10.00', euro: '5.11' },
+    { ...salt, nth: 1, price: '8', national: '8.00', euro: '4.09' },
+  ]
+  const plan = planForEditedRows({ columns, reading, table }, rows, 'replace')
+  const written = await writeBack(bytes, file, plan, () => {})
+  expect(Buffer.concat(written.parts).toString()).toBe(
+    'Име;Цена;Цена на едро;Валута\nХляб;5.11;15.65 лв.;евро\nСол;5.11;4.09;евро\n',
+  )
+})

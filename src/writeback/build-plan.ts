@@ -1,6 +1,8 @@
 import { type Currency, EURO, NATIONAL, parseCurrency } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { headerTitles, titleAt } from '#pricelist/headers/header-row.ts'
+import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
@@ -125,6 +127,7 @@ export function planForEditedRows(
 ): WriteBackPlan {
   const { columns, reading, table } = source
   const settled = priceTreatment(placement, mixed, () => pricesIn(rows))
+  const shared = placement === 'replace' ? new SharedCurrencies(source, rows) : undefined
   const finder = new RowFinder(reading)
   const writer = new PriceWriter(source)
   const prices = priceColumnsOf(columns).map((column) => summed(column, new SparseCells()))
@@ -132,7 +135,9 @@ export function planForEditedRows(
   const added: AddedRow[] = []
   for (const row of rows) {
     const own = convertedCell(row)
-    const isMarked = settled.isMarked(row.nth) && !isCurrencyNamed(table, row.line - 1, columns.currency)
+    const isMarked =
+      (settled.isMarked(row.nth) && !isCurrencyNamed(table, row.line - 1, columns.currency)) ||
+      shared?.isOther(row, own?.from) === true
     const converted =
       own && !settled.isLeft(row.nth, own.from) ? { ...own, ...(isMarked && { isMarked }) } : undefined
     if (row.line > table.length) {
@@ -168,6 +173,36 @@ export function planForEditedRows(
     columns: prices satisfies PricedColumn[],
     changed: [...changed].map(([row, cells]): ChangedRow => ({ row, cells })),
     added,
+  }
+}
+
+/** The cells of a column of currencies that several prices of their row share. */
+class SharedCurrencies {
+  readonly #source: Source
+  /** The rows of which the cell names the currency of one of the prices, by their lines. */
+  readonly #named = new Set<number>()
+
+  constructor(source: Source, rows: readonly PricedRow[]) {
+    this.#source = source
+    if (source.columns.currency === null || source.columns.morePrices.length === 0) return
+    for (const row of rows) {
+      const from = convertedCell(row)?.from
+      if (from !== undefined && from === this.#currencyIn(row)) this.#named.add(row.line)
+    }
+  }
+
+  /** Whether the cell names the currency that another price of the row is replaced by, and neither it nor the title that of this one. */
+  isOther(row: PricedRow, from: Currency | undefined): boolean {
+    if (from === undefined || !this.#named.has(row.line) || from === this.#currencyIn(row)) return false
+    const { columns, table } = this.#source
+    const title = titleAt(headerTitles(table, columns.headerRow), priceColumnsOf(columns)[row.nth]!)
+    return meaningOfHeader(title).currency === undefined
+  }
+
+  #currencyIn({ line, nth }: PricedRow): Currency | undefined {
+    const { columns, table } = this.#source
+    if (columns.currency === null || nth > columns.morePrices.length || line > table.length) return undefined
+    return currencyOfWord(cellText(cellAt(table, line - 1, columns.currency)))
   }
 }
 

@@ -142,26 +142,27 @@ export function allowedPlacement(
     return { placement: 'end', warnings: ['rows-cut'] }
   if (priceColumnsOf(columns).some((column) => statedHundredths(table, columns, column)))
     return { placement: 'end', warnings: ['hundredths-kept'] }
-  if (hasBoth(table, columns)) return { placement: 'end', warnings: ['both-kept'] }
+  if (sameInOtherCurrency(table, columns).length > 0) return { placement: 'end', warnings: ['both-kept'] }
   if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }
   const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
   return { placement: wanted, warnings: isUnread ? ['unread-kept'] : [] }
 }
 
-/** Whether a column has the same prices in the other currency, by the detection or by its title. */
-function hasBoth(table: Table, columns: Columns): boolean {
-  if (columns.otherPrice !== null) return true
+/** The columns that have the same prices in the other currency, by the detection or by their titles. */
+export function sameInOtherCurrency(table: Table, columns: Columns): readonly number[] {
   const titles = headerTitles(table, columns.headerRow).map((title) => ({
     words: headerWithoutCurrency(title),
     currency: meaningOfHeader(title).currency,
   }))
-  return priceColumnsOf(columns).some((column) => {
+  const found = priceColumnsOf(columns).flatMap((column) => {
     const price = titles[column]
-    return titles.some(
-      ({ words, currency }) =>
-        price?.currency !== undefined && currency === otherCurrency(price.currency) && words === price.words,
+    if (price?.currency === undefined) return []
+    const other = otherCurrency(price.currency)
+    return titles.flatMap(({ words, currency }, c) =>
+      currency === other && words === price.words ? [c] : [],
     )
   })
+  return [...new Set([...(columns.otherPrice === null ? [] : [columns.otherPrice]), ...found])]
 }
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {
