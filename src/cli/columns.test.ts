@@ -65,6 +65,16 @@ describe('READ-04 · a unit that may mean stotinki is asked about although the p
     expect(said.out).toContain('2,Сол,250.00,127.82,')
   })
 
+  test.each([
+    ['ст./бр.', 'Име;Мярка;Цена\nХляб;ст./бр.;150\n'],
+    ['ст.', 'Име;лв.;ст.\nХляб;1;50\n'],
+    ['Всички цени са в стотинки', 'Всички цени са в стотинки;\nИме;лв.\nХляб;150\n'],
+  ])('READ-04 · also by %s', async (said, text) => {
+    const column = text.includes('Мярка') ? 'C' : 'B'
+    const { code, err } = await levro('convert', file('said.csv', text), '--price', column)
+    expect([code, err]).toEqual([1, expect.stringContaining(`By '${said}' the prices`)])
+  })
+
   test('READ-04 · prices with decimals are no stotinki', async () => {
     const path = file('decimals.csv', 'Име;Мярка;Цена\nХляб;ст.;1,50\n')
     expect((await levro('convert', path, '--price', 'Цена')).out).toContain('1,Хляб,1.50,0.77,')

@@ -5,7 +5,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { type AppliedRecipe, applyRecipe } from '#formats/recipe.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
-import { unsureUnitOf } from '#pricelist/rows/stated-hundredths.ts'
+import { namesHundredths, unsureUnitOf } from '#pricelist/rows/stated-hundredths.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
 import { misfitText } from './recipe.ts'
@@ -66,10 +66,10 @@ function chooseColumns(table: Table, detection: Detection, request: CliOptions):
   // When prices are named, no others are read.
   const sideTables =
     request.price.length > 0 ? others.filter(isSideTable).map(tableOf) : (columns.sideTables ?? [])
-  const unsureUnit =
-    request.from === undefined && request.allIn === undefined && price !== null
-      ? unsureUnitOf(table, search.headerRow, [price, ...others])
-      : undefined
+  const isUnitSaid = request.from !== undefined || request.allIn !== undefined || price === null
+  const unsureUnit = isUnitSaid
+    ? undefined
+    : (unsureUnitOf(table, search.headerRow, [price, ...others]) ?? statedUnit(detection))
   return {
     certain: unsureUnit === undefined && (detection.certain || request.price.length > 0),
     unsureUnit,
@@ -84,6 +84,12 @@ function chooseColumns(table: Table, detection: Detection, request: CliOptions):
     },
   }
 }
+
+/** The title or text that says that prices are in other units, where these are stotinki or cents. */
+const statedUnit = ({ question, otherMoney }: Detection): string | undefined =>
+  question === 'other-money' && otherMoney !== undefined && namesHundredths(otherMoney)
+    ? otherMoney
+    : undefined
 
 export class ColumnSearch {
   headerRow: number | null

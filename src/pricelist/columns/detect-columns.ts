@@ -21,7 +21,7 @@ import {
   otherMoneyIn,
   untitledNumbers,
 } from '../headers/header-warnings.ts'
-import { hundredthsAtFirst, unsureUnit } from '../rows/stated-hundredths.ts'
+import { hundredthsAtFirst, namesHundredths, unsureUnit } from '../rows/stated-hundredths.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './choose-price.ts'
@@ -83,7 +83,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     unsureUnit(table, from, besides(price, own), price.sample.decimals === 0) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
-      : undefined)
+      : contradictingUnit(table, headerRow, areWhole))
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
   const untitled = untitledNumbers(price, own).map(({ index }) => index)
   const areShifted = areTitlesShifted(price, own)
@@ -116,6 +116,12 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
     ...shown,
   }
+}
+
+/** A text around the list that says stotinki or cents where the title says the whole unit: whole prices may be in either. */
+function contradictingUnit(table: Table, headerRow: number | null, areWhole: boolean): string | undefined {
+  const text = areWhole ? otherMoneyIn(table, headerRow) : undefined
+  return text !== undefined && namesHundredths(text) ? text : undefined
 }
 
 const besides = (price: Candidate, candidates: readonly Candidate[]) =>

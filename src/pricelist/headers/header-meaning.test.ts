@@ -171,6 +171,7 @@ describe('READ-01 · a title is ranked by its meaning', () => {
     ['Цена ст./бр.', 'hundredths'],
     ['Цена ст./кг', 'hundredths'],
     ['Цена на едро ст.', 'hundredths'],
+    ['Цена в ст. за бр.', 'hundredths'],
     ['Стойност ст.', 'hundredths'],
     ['Price in ct', 'hundredths'],
     ['Цена лв. и ст.', 'unsure'],

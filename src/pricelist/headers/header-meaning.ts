@@ -219,11 +219,21 @@ function otherMoney(header: string): HeaderMeaning {
 /** The word for hundredths of the euro in Bulgarian. */
 const CENT = wholeWords('цента?')
 
+/** The piece or pack that a price is of, after its unit: 'Цена в ст. за бр.' */
+const PER_PIECE = / (?:за|на|per) (?:\d+ )?[a-zа-я]+$/
+
 /** @see HeaderMeaning.whole */
 function wholeUnit(header: string, parts: readonly string[]): HeaderMeaning['whole'] {
   if (!PRICE_WORD.test(header) && !LINE_AMOUNT_WORDS.test(header)) return undefined
   const ends = parts.map((part) =>
-    without(part, GROSS_WORDS, NET_WORDS, PRICE_WORD, LINE_AMOUNT_WORDS, MEASURE_WORDS),
+    without(
+      part.replace(PER_PIECE, ''),
+      GROSS_WORDS,
+      NET_WORDS,
+      PRICE_WORD,
+      LINE_AMOUNT_WORDS,
+      MEASURE_WORDS,
+    ),
   )
   if (ends.some((end) => SHORT_HUNDREDTHS.test(end.replace(/ \?$/, ''))))
     return WHOLE_UNITS.test(header) || header.includes('?') ? 'unsure' : 'hundredths'

@@ -5,7 +5,7 @@ import { ColumnSample } from '../columns/column-sample.ts'
 import { hundredthsOfWord } from '../currency/currency-words.ts'
 import { isUnitTitle, mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerTitles } from '../headers/header-row.ts'
-import { HUNDREDTHS_ALONE } from '../headers/header-words.ts'
+import { HUNDREDTHS, HUNDREDTHS_ALONE } from '../headers/header-words.ts'
 import { normalizeHeader } from '../headers/header-text.ts'
 import type { Columns } from '../types.ts'
 
@@ -88,11 +88,22 @@ export function unsureUnit(
   if (units.length === 0) return undefined
   const rows = table.slice(from, from + FIRST_ROWS)
   const texts = new Set(rows.flatMap((row) => units.map((index) => cellText(row[index]).trim())))
-  return [...texts].find(
-    (text) =>
-      meaningOfHeader(text).isInHundredths === true ||
-      (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(text))),
+  return [...texts].find((text) =>
+    // 'ст./бр.'
+    [text, ...text.split(OF_ONE)].some(
+      (part) =>
+        meaningOfHeader(part).isInHundredths === true ||
+        (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(part))),
+    ),
   )
+}
+
+const OF_ONE = /\/| (?:за|на|per) /
+
+/** Whether a text names stotinki or cents, alone or in a sentence ('Всички цени са в стотинки'). */
+export function namesHundredths(text: string): boolean {
+  const words = normalizeHeader(text)
+  return HUNDREDTHS_ALONE.test(words) || Object.values(HUNDREDTHS).some((pattern) => pattern.test(words))
 }
 
 /** The same for price columns that the user has named: the unit, or the title with units that differ. */
