@@ -1,0 +1,56 @@
+// Packages made of the project's sources, as files that npm installs. Nothing is published.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { build, type InlineConfig } from 'vite'
+import { ROOT, toolEnv } from './installed.js'
+
+const run = promisify(execFile)
+
+/**
+ * Bundles a package into one module and packs it.
+ * @param name its folder in `packages`, with the `package.json` and the README that are packed
+ * @param options.bundle Vite's options for the bundle
+ * @param options.hasTypes whether the types of `index.ts` are packed
+ * @returns the path of the tarball, in `build/packages`
+ */
+export async function packPackage(
+  name: string,
+  options: { bundle: NonNullable<InlineConfig['build']>; hasTypes?: boolean },
+): Promise<string> {
+  const source = join(ROOT, 'packages', name)
+  const packed = join(ROOT, 'build', 'packages')
+  const target = join(packed, name)
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    build: { outDir: target, emptyOutDir: false, minify: false, ...options.bundle },
+  })
+  if (options.hasTypes) await emitTypes(source, target)
+  for (const file of ['package.json', 'README.md']) cpSync(join(source, file), join(target, file))
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
+    cwd: target,
+    env: toolEnv(),
+  })
+  const [tarball] = JSON.parse(stdout) as [{ filename: string }]
+  return join(packed, tarball.filename)
+}
+
+/** Only the types of the entry, which name no other file. */
+async function emitTypes(source: string, target: string): Promise<void> {
+  const all = join(target, 'types')
+  const flags = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', all]
+  await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', source, ...flags], {
+    cwd: ROOT,
+    env: toolEnv(),
+  })
+  const types = join(all, relative(ROOT, source), 'index.d.ts')
+  if (/from ['"]/.test(readFileSync(types, 'utf8'))) throw new Error(`${types} imports other types`)
+  cpSync(types, join(target, 'index.d.ts'))
+  rmSync(all, { recursive: true })
+}
