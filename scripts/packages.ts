@@ -1,6 +1,6 @@
 // Packages made of the project's sources, as files that npm installs. Nothing is published.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type InlineConfig } from 'vite'
@@ -12,12 +12,17 @@ const run = promisify(execFile)
  * Bundles a package into one module and packs it.
  * @param name its folder in `packages`, with the `package.json` and the README that are packed
  * @param options.bundle Vite's options for the bundle
+ * @param options.generated texts of further files, by name
  * @param options.hasTypes whether the types of `index.ts` are packed
  * @returns the path of the tarball, in `build/packages`
  */
 export async function packPackage(
   name: string,
-  options: { bundle: NonNullable<InlineConfig['build']>; hasTypes?: boolean },
+  options: {
+    bundle: NonNullable<InlineConfig['build']>
+    hasTypes?: boolean
+    generated?: Readonly<Record<string, string>>
+  },
 ): Promise<string> {
   const source = join(ROOT, 'packages', name)
   const packed = join(ROOT, 'build', 'packages')
@@ -29,10 +34,18 @@ export async function packPackage(
     root: ROOT,
     logLevel: 'warn',
     publicDir: false,
+    ssr: { noExternal: true },
     build: { outDir: target, emptyOutDir: false, minify: false, ...options.bundle },
   })
   if (options.hasTypes) await emitTypes(source, target)
-  for (const file of ['package.json', 'README.md']) cpSync(join(source, file), join(target, file))
+  const { version } = readJson(join(ROOT, 'package.json'))
+  const manifest = { ...readJson(join(source, 'package.json')), version }
+  const files = {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'README.md': readFileSync(join(source, 'README.md'), 'utf8'),
+    ...options.generated,
+  }
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(target, file), text)
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
     cwd: target,
     env: toolEnv(),
@@ -40,6 +53,8 @@ export async function packPackage(
   const [tarball] = JSON.parse(stdout) as [{ filename: string }]
   return join(packed, tarball.filename)
 }
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
 
 /** Only the types of the entry, which name no other file. */
 async function emitTypes(source: string, target: string): Promise<void> {

@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { extname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toolEnv } from '../../scripts/installed.js'
+import { type InstalledPackage, installPackage, ROOT } from './installed-package.ts'
 import { sharedBrowser } from './product.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
 const VECTORS = join(ROOT, 'test/vectors/conversion.json')
 const MODULE = 'node_modules/@levro/exact/index.js'
 const AT_MOST_BYTES = 8000
-const run = promisify(execFile)
 
 /** Every vector through an installed package: which conversions are not as published. */
 const CHECK = `
@@ -68,26 +63,18 @@ const PAGES = {
 const TYPES = { '.js': 'text/javascript', '.json': 'application/json', '.html': 'text/html' }
 
 describe('OPEN-03 · the package @levro/exact', () => {
-  let folder = ''
-  let tarball = ''
+  let installed: InstalledPackage
   let server: Server
   let origin = ''
-  const inFolder = (path: string) => join(folder, path)
+  const inFolder = (path: string) => join(installed.folder, path)
   const node = async (code: string) => {
     writeFileSync(inFolder('run.js'), code)
-    const { stdout } = await run('node', ['run.js'], { cwd: folder, env: toolEnv() })
+    const { stdout } = await installed.run('node', 'run.js')
     return JSON.parse(stdout) as unknown
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'levro-exact-'))
-    const packed = await run('node', ['scripts/pack-kernel.ts'], { cwd: ROOT, env: toolEnv() })
-    tarball = packed.stdout.trim()
-    writeFileSync(inFolder('package.json'), '{ "private": true, "type": "module" }')
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
-      cwd: folder,
-      env: toolEnv(),
-    })
+    installed = await installPackage('pack-kernel.ts')
     cpSync(VECTORS, inFolder('vectors.json'))
     const files = {
       'check.js': CHECK,
@@ -106,15 +93,15 @@ describe('OPEN-03 · the package @levro/exact', () => {
   })
   afterAll(async () => {
     await new Promise((closed) => server.close(closed))
-    rmSync(folder, { recursive: true })
+    installed.remove()
   })
 
   it('OPEN-03 · is at most 8 kB, and has no dependency, no install script and no file but module, types and README', () => {
-    expect(statSync(tarball).size).toBeLessThanOrEqual(AT_MOST_BYTES)
+    expect(statSync(installed.tarball).size).toBeLessThanOrEqual(AT_MOST_BYTES)
     expect(statSync(inFolder(MODULE)).size).toBeLessThanOrEqual(AT_MOST_BYTES)
-    const installed = inFolder('node_modules/@levro/exact')
-    expect(readdirSync(installed).sort()).toEqual(['README.md', 'index.d.ts', 'index.js', 'package.json'])
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as object
+    const contents = inFolder('node_modules/@levro/exact')
+    expect(readdirSync(contents).sort()).toEqual(['README.md', 'index.d.ts', 'index.js', 'package.json'])
+    const manifest = JSON.parse(readFileSync(join(contents, 'package.json'), 'utf8')) as object
     for (const key of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
       expect(manifest).not.toHaveProperty(key)
     expect(readdirSync(inFolder('node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@levro'])
@@ -200,6 +187,6 @@ describe('OPEN-03 · the package @levro/exact', () => {
        convert(text, 'USD')`,
     )
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', 'types.ts']
-    await run(join(ROOT, 'node_modules/.bin/tsc'), options, { cwd: folder, env: toolEnv() })
+    await installed.run(join(ROOT, 'node_modules/.bin/tsc'), ...options)
   })
 })
