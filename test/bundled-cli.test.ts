@@ -79,7 +79,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     const before = bundled()
     expect(levro('--help').stdout).toContain('inspect')
     expect(bundled()).toBe(before)
-    const usage = join(copy, 'src/cli/usage.ts')
+    const usage = join(copy, 'src/cli/help/usage.ts')
     writeFileSync(usage, readFileSync(usage, 'utf8').replaceAll('inspect', 'look-at'))
     expect(levro('--help').stdout).toContain('look-at')
     expect(bundled()).not.toBe(before)

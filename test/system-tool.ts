@@ -1,4 +1,4 @@
-/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar, Info-ZIP and Python. */
+/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar, Info-ZIP, Python, shells and mandoc. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,9 @@ const PACKAGE_OF = {
   zbarimg: 'zbar-tools',
   unzip: 'unzip',
   python3: 'python3',
+  zsh: 'zsh',
+  fish: 'fish',
+  mandoc: 'mandoc',
 } as const
 
 /** LibreOffice reads DBF with a driver of its own package. */

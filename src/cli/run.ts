@@ -37,6 +37,8 @@ export async function run([command, ...args]: string[]): Promise<number> {
     if (command === '--help' || command === '-h' || command === 'help') return await help()
     if (command === 'check') return await runCheck(args)
     if (command === 'sql') return await printSql(args)
+    if (command === 'completion') return await printCompletion(args)
+    if (command === '--version') return await printVersion()
     const action = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
     if (action === undefined) throw new UsageError(`There is no command '${command}'.`)
     const request = parseCommandLine(args)
@@ -54,7 +56,7 @@ export async function run([command, ...args]: string[]): Promise<number> {
 }
 
 async function help(): Promise<number> {
-  const { USAGE } = await import('./usage.ts')
+  const { USAGE } = await import('./help/usage.ts')
   process.stdout.write(USAGE)
   return 0
 }
@@ -104,6 +106,17 @@ async function printSql(args: readonly string[]): Promise<number> {
   return sql(args) === 'help' ? await help() : 0
 }
 
+async function printCompletion(args: readonly string[]): Promise<number> {
+  const { completion } = await import('./help/completion.ts')
+  return completion(args) === 'help' ? await help() : 0
+}
+
+async function printVersion(): Promise<number> {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
+  process.stdout.write(`levro ${manifest.version}\n`)
+  return 0
+}
+
 async function admin(args: string[]): Promise<number> {
   const { runAdmin } = await import('./admin/run.ts')
   return runAdmin(args)
@@ -112,7 +125,7 @@ async function admin(args: string[]): Promise<number> {
 async function report(error: unknown): Promise<number> {
   printFailure(error)
   if (!(error instanceof UsageError)) return 1
-  const { USAGE } = await import('./usage.ts')
+  const { USAGE } = await import('./help/usage.ts')
   process.stderr.write(`\n${USAGE}`)
   return 2
 }
