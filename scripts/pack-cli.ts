@@ -1,7 +1,7 @@
 // `npm run pack:cli`: packs the command line as the package `levro`, one bundled module without dependencies.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manual } from '#cli/help/manual.ts'
+import { VERSION } from '#product/version.ts'
 import { ROOT } from './installed.js'
 import { packPackage } from './packages.ts'
 
@@ -9,7 +9,6 @@ import { packPackage } from './packages.ts'
 const ADMIN = join(ROOT, 'src', 'cli', 'admin', 'run.ts')
 const WITHOUT_ADMIN = `export * from ${JSON.stringify(join(ROOT, 'packages', 'levro', 'admin.ts'))}`
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 const today = new Date().toISOString().slice(0, 10)
 
 const tarball = await packPackage('levro', {
@@ -22,6 +21,6 @@ const tarball = await packPackage('levro', {
       output: { entryFileNames: 'levro.js', codeSplitting: false, banner: '#!/usr/bin/env node' },
     },
   },
-  generated: { 'levro.1': manual(version, today) },
+  generated: { 'levro.1': manual(VERSION, today) },
 })
 process.stdout.write(`${tarball}\n`)

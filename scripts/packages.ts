@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type InlineConfig } from 'vite'
+import { VERSION } from '#product/version.ts'
 import { ROOT, toolEnv } from './installed.js'
 
 const run = promisify(execFile)
@@ -38,10 +39,9 @@ export async function packPackage(
     build: { outDir: target, emptyOutDir: false, minify: false, ...options.bundle },
   })
   if (options.hasTypes) await emitTypes(source, target)
-  const { version } = readJson(join(ROOT, 'package.json'))
-  const manifest = { ...readJson(join(source, 'package.json')), version }
+  const manifest: unknown = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const files = {
-    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'package.json': `${JSON.stringify({ ...(manifest as object), version: VERSION }, null, 2)}\n`,
     'README.md': readFileSync(join(source, 'README.md'), 'utf8'),
     ...options.generated,
   }
@@ -53,8 +53,6 @@ export async function packPackage(
   const [tarball] = JSON.parse(stdout) as [{ filename: string }]
   return join(packed, tarball.filename)
 }
-
-const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
 
 /** Only the types of the entry, which name no other file. */
 async function emitTypes(source: string, target: string): Promise<void> {

@@ -112,8 +112,8 @@ async function printCompletion(args: readonly string[]): Promise<number> {
 }
 
 async function printVersion(): Promise<number> {
-  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
-  process.stdout.write(`levro ${manifest.version}\n`)
+  const { VERSION } = await import('#product/version.ts')
+  process.stdout.write(`levro ${VERSION}\n`)
   return 0
 }
 
