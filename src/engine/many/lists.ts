@@ -135,6 +135,7 @@ export class ListWork implements ManyWork {
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary, isReviewed),
+        hash,
         // A part of it that was converted is not the list.
         convertedAt: earlier && earlier.prices >= counts.validRows ? earlier.at : undefined,
       } satisfies ListReading,

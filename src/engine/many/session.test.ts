@@ -7,13 +7,15 @@ import { conversionSite, jobsOf } from '#test/conversion-site.ts'
 import { memoryDevice, memoryValues } from '#test/device-records.ts'
 import { zipRecords } from '#test/zip-records.ts'
 import { ListWork } from './lists.ts'
-import { ManySession, isSent } from './session.ts'
+import { ManySession, isAsking, isSent } from './session.ts'
 import { ManyStore } from './store.ts'
 import type { GivenFile, ManyWork } from './types.ts'
 
 const LIST = 'Име;Цена лв.\nХляб;1,95\nЧай;3,10\n'
 // By 1.95583: 1.00 and 1.59 euro.
 const RETURNED = 'Име;Цена лв.;Цена евро\nХляб;1,95;1,00\nЧай;3,10;1,59\n'
+/** Another list: 1.51 and 1.59 euro. */
+const OTHER = LIST.replace('1,95', '2,95')
 const SHORT = 'Име;Цена лв.\nСол;1,00\n'
 /** Two columns may be the price. */
 const ASKING = 'Име;Цена;Цена\nХляб;1,95;2,95\nЧай;3,10;4,10\n'
@@ -94,7 +96,7 @@ describe('several price lists', () => {
     await session.open(
       given({
         'а/изток.csv': LIST,
-        'а/б/запад.csv': LIST,
+        'а/б/запад.csv': OTHER,
         'а/пита.csv': ASKING,
         'а/счупен.xlsx': 'PK\u0003\u0004',
       }),
@@ -109,7 +111,7 @@ describe('several price lists', () => {
     expect(left).toEqual([])
     expect(files).toEqual([
       ['а/изток.csv', RETURNED],
-      ['а/б/запад.csv', RETURNED],
+      ['а/б/запад.csv', RETURNED.replace('1,95;1,00', '2,95;1,51')],
     ])
     // Another program reads it.
     const names = execFileSync(
@@ -168,7 +170,7 @@ describe('several price lists', () => {
     const table = '<table><tr><td>Име</td><td>Цена лв.</td></tr><tr><td>Хляб</td><td>1,95</td></tr></table>'
     await session.open([
       ...given({ 'a.csv': LIST }),
-      ...given({ 'a.csv': LIST, 'b.html': table, 'b.xlsx': 'PK\u0003\u0004' }),
+      ...given({ 'a.csv': OTHER, 'b.html': table, 'b.xlsx': 'PK\u0003\u0004' }),
     ])
     await convert(session)
     const { files } = await packed(session)
@@ -203,11 +205,49 @@ describe('several price lists', () => {
   })
 })
 
+describe('FILE-07 CONV-01 · equal lists', () => {
+  it('FILE-07 CONV-01 · the later one is left out and named; it is charged only where the user takes it', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER, 'копие.csv': LIST }))
+    const [first, other, copy] = session.snapshot().lists
+    expect([first, other].map((list) => [list?.isLeft, list?.sameAs])).toEqual([
+      [false, undefined],
+      [false, undefined],
+    ])
+    expect(copy).toMatchObject({ state: 'ready', isLeft: true, sameAs: first?.key })
+    await convert(session)
+    expect(await tokens()).toBe(11)
+    // One that is added later.
+    await session.open(given({ 'още.csv': OTHER }))
+    expect(session.snapshot().lists[3]).toMatchObject({ isLeft: true, sameAs: other?.key })
+    await session.leave(2, false)
+    expect(await convert(session)).toMatchObject({ outcome: 'done', balance: 9 })
+    expect(await tokens()).toBe(9)
+  })
+
+  it('FILE-07 · one that would ask waits for no answer until the user takes it', async () => {
+    const session = device().open()
+    await session.open(given({ '1.csv': ASKING, '2.csv': ASKING }))
+    expect(session.snapshot().lists.map(isAsking)).toEqual([true, false])
+    await session.leave(1, false)
+    expect(session.snapshot().lists.map(isAsking)).toEqual([true, true])
+    await session.answer(0, { column: 2 })
+    expect(session.snapshot().lists.map(isSent)).toEqual([true, true])
+  })
+
+  it('FILE-07 · in archives are found, too', async () => {
+    const archive = zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(LIST) })))
+    const session = device().open()
+    await session.open(given({ 'p.zip': archive, '1.csv': LIST }))
+    expect(session.snapshot().lists.map(isSent)).toEqual([true, false, false])
+  })
+})
+
 describe('CONV-11 · several price lists are charged once', () => {
   it('FILE-07 CONV-11 · a lost response ends the conversion; going on sends the same list under the same key', async () => {
     const { open } = device()
     const session = open()
-    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     site.losses = ['response', 'response', 'response']
     expect(await convert(session)).toMatchObject({ outcome: 'unreachable' })
     expect(Object.values(statesOf(session))).toEqual(['unknown', 'ready'])
@@ -227,7 +267,7 @@ describe('CONV-11 · several price lists are charged once', () => {
         return new Promise<never>(() => undefined)
       },
     }))
-    await before.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await before.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     void convert(before)
     await expect.poll(tokens).toBe(13)
     const after = open()
@@ -283,9 +323,7 @@ describe('CONV-11 · several price lists are charged once', () => {
   it('FILE-07 CONV-03 · without tokens it ends at that list, which can be converted later', async () => {
     const session = device().open()
     const rows = Array.from({ length: 14 }, (_, i) => `Стока ${i};${i + 1},00\n`).join('')
-    await session.open(
-      given({ '1.csv': LIST, '2.csv': `Име;Цена лв.\n${rows}`, '3.csv': LIST.replace('1,95', '2,95') }),
-    )
+    await session.open(given({ '1.csv': LIST, '2.csv': `Име;Цена лв.\n${rows}`, '3.csv': OTHER }))
     expect(await convert(session)).toMatchObject({
       outcome: 'rejected',
       code: 'not_enough_tokens',
@@ -303,7 +341,7 @@ describe('CONV-11 · several price lists are charged once', () => {
         return work.send(...args)
       },
     }))
-    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     expect(await convert(session)).toMatchObject({ outcome: 'stopped', balance: 13 })
     expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
   })
@@ -315,7 +353,7 @@ describe('FILE-07 CONV-11 · several price lists in two tabs', () => {
     const [one, other] = [open(), open()]
     await one.open(given({ '1.csv': LIST }))
     await other.start()
-    await one.open(given({ 'c.csv': LIST.replace('1,95', '2,95') }))
+    await one.open(given({ 'c.csv': OTHER }))
     await other.open(given({ 'd.csv': LIST.replace('1,95', '9,95') }))
     await convert(one)
     expect(await convert(other)).toMatchObject({ outcome: 'done', balance: 9 })
@@ -349,8 +387,7 @@ describe('FILE-07 CONV-11 · several price lists in two tabs', () => {
     const before = open()
     await before.open(given({ '1.csv': LIST, '2.csv': LIST.replace('3,10', '4,10') }))
     await convert(before)
-    for (const key of saved.keys())
-      if (key.startsWith('file.')) saved.set(key, new File([LIST.replace('1,95', '2,95')], '1.csv'))
+    for (const key of saved.keys()) if (key.startsWith('file.')) saved.set(key, new File([OTHER], '1.csv'))
     const after = open()
     await after.start()
     await expect(packed(after)).rejects.toThrow('no archive')
@@ -372,9 +409,7 @@ describe('FILE-07 CONV-11 · several price lists in two tabs', () => {
 describe('FILE-07 CONV-01 · several price lists are converted as they were confirmed', () => {
   it('FILE-07 CONV-01 · nothing is sent where they have changed since', async () => {
     const session = device().open()
-    await session.open(
-      given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95'), '3.csv': ASKING, '4.csv': ASKING }),
-    )
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER, '3.csv': ASKING, '4.csv': ASKING }))
     const confirmed = session.snapshot().lists.filter(isSent)
     await session.leave(0, true)
     expect(await session.convert({ ...options(), lists: confirmed })).toMatchObject({ outcome: 'not-sent' })
@@ -394,7 +429,7 @@ describe('FILE-07 CONV-01 · several price lists are converted as they were conf
         return work.send(...args)
       },
     }))
-    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     expect(await convert(session)).toEqual({ outcome: 'not-sent', balance: undefined })
     expect(Object.values(statesOf(session))).toEqual(['converted', 'ready'])
     expect(await tokens()).toBe(13)
@@ -457,7 +492,7 @@ describe('FILE-07 · a list that is shown alone', () => {
     await other.open(given({ '1.csv': LIST }))
     await convert(other)
     const { job } = other.snapshot().lists[0]!
-    await one.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await one.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     const { headers } = options()
     await one.showAlone(1)
     await one.showAll({ job, headers })
@@ -472,7 +507,7 @@ describe('FILE-07 · a list that is shown alone', () => {
 describe('FILE-07 CONV-11 · a list without a response', () => {
   /** Two lists, of which the first was charged without a response. */
   async function lost(session: ManySession) {
-    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     site.losses = ['response', 'response', 'response']
     await convert(session)
     expect(await tokens()).toBe(13)
@@ -486,7 +521,7 @@ describe('FILE-07 CONV-11 · a list without a response', () => {
     await after.start()
     await after.resume(options())
     expect(after.snapshot().lists[0]).toMatchObject({ state: 'unknown', error: { code: 'not-kept' } })
-    await after.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await after.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     expect(statesOf(after)).toEqual({ '1.csv': 'unknown', '2.csv': 'ready' })
     expect(await after.resume(options())).toMatchObject({ outcome: 'done', balance: 13 })
     expect(await tokens()).toBe(13)
@@ -511,6 +546,7 @@ describe('FILE-07 CONV-11 · a list without a response', () => {
     await session.clear()
     const after = open()
     await after.open(given({ '1.csv': LIST, 'друг/1.csv': LIST }))
+    await after.leave(1, false)
     expect(await convert(after)).toMatchObject({ outcome: 'done', balance: 11 })
     // The second one is another conversion.
     expect((await jobsOf(site.user)).length).toBe(2)
@@ -583,7 +619,7 @@ describe('FILE-07 · several price lists are not lost', () => {
 
   it('FILE-07 · an archive that could not be made whole is made again', async () => {
     const session = device().open()
-    await session.open(given({ '1.csv': LIST, '2.csv': LIST.replace('1,95', '2,95') }))
+    await session.open(given({ '1.csv': LIST, '2.csv': OTHER }))
     await convert(session)
     site.losses = ['request']
     await expect(packed(session)).rejects.toThrow('no archive')
@@ -591,12 +627,13 @@ describe('FILE-07 · several price lists are not lost', () => {
   })
 
   it('FILE-07 · archives of the same name, and names that differ in case only, get different paths in the result', async () => {
-    const archive = (text: string) =>
-      zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(text) })))
+    let price = 1
+    const list = () => SHORT.replace('1,00', `${price++},00`)
+    const archive = () => zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(list()) })))
     const session = device().open()
     await session.open([
-      ...given({ 'p.zip': archive(LIST), 'A.csv': LIST, 'a.csv': LIST, 'c.csv.gz': gzipSync(SHORT) }),
-      ...given({ 'p.zip': archive(LIST), 'c.csv.gz': gzipSync(SHORT) }),
+      ...given({ 'p.zip': archive(), 'A.csv': list(), 'a.csv': list(), 'c.csv.gz': gzipSync(list()) }),
+      ...given({ 'p.zip': archive(), 'c.csv.gz': gzipSync(list()) }),
     ])
     await convert(session)
     const { files } = await packed(session)

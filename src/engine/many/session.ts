@@ -57,6 +57,9 @@ export type ConvertMany = SendMany & { readonly lists: readonly ManyList[] }
 /** Whether a list is converted with the others. */
 export const isSent = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'ready'
 
+/** Whether a list waits for an answer; one that is left out does not. */
+export const isAsking = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'asks'
+
 const isUnknown = ({ state }: ManyList): boolean => state === 'unknown'
 
 /**
@@ -320,13 +323,25 @@ export class ManySession {
     const { reading } = result
     const { isLeft, reading: before } = this.#lists[i]!
     const { convertedAt } = reading
+    const sameAs = this.#equalBefore(i, reading)
+    const isFirst = before === undefined
     this.#set(i, {
       state: stateOf(reading),
       reading,
       error: undefined,
-      // What was converted before is paid for again only if the user wants that.
-      isLeft: convertedAt === before?.convertedAt ? isLeft : convertedAt !== undefined,
+      sameAs,
+      // What was converted before, or is there twice, is paid for again only if the user wants that.
+      isLeft:
+        isFirst || convertedAt !== before.convertedAt
+          ? convertedAt !== undefined || (isFirst && sameAs !== undefined)
+          : isLeft,
     })
+  }
+
+  /** The key of the first list of the same content. */
+  #equalBefore(i: number, { hash }: ListReading): string | undefined {
+    if (hash === null) return undefined
+    return this.#lists.slice(0, i).find(({ reading }) => reading?.hash === hash)?.key
   }
 
   /** Where the bytes of a list are; undefined where the device has not kept them. */
@@ -357,7 +372,8 @@ export class ManySession {
 
   /** Leaves a list out, or takes it with the others again. */
   async leave(i: number, isLeft: boolean): Promise<void> {
-    if (this.#snapshot.phase !== 'ready' || this.#lists[i]?.state !== 'ready') return
+    const { state } = this.#lists[i] ?? {}
+    if (this.#snapshot.phase !== 'ready' || (state !== 'ready' && state !== 'asks')) return
     this.#set(i, { isLeft })
     await this.#save()
   }

@@ -67,6 +67,8 @@ export type ListReading = {
   /** Number of its other sheets with data, which are not read. */
   readonly otherSheets: number
   readonly questions: readonly ListQuestion[]
+  /** SHA-256 of its content; null in an insecure context. */
+  readonly hash: string | null
   /** When the user converted the same file on this device. */
   readonly convertedAt: string | undefined
 }
@@ -113,6 +115,8 @@ export type ManyList = {
   readonly isLeft: boolean
   /** Whether its rows were shown alone. */
   readonly isSeen?: boolean | undefined
+  /** Key of an earlier list of the same content. */
+  readonly sameAs?: string | undefined
   readonly reading?: ListReading | undefined
   readonly error?: ListError | undefined
   readonly job?: ListJob | undefined

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { bulk } from '#engine/bulk/client.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
+import type { ManyList } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
@@ -124,7 +125,14 @@ export default function ManyFiles() {
             </thead>
             <tbody className="max-md:block">
               {indexes.slice(pageOf * DEFAULT_PAGE_SIZE, (pageOf + 1) * DEFAULT_PAGE_SIZE).map((i) => (
-                <ListRow key={lists[i]!.key} list={lists[i]!} index={i} isBusy={isBusy} onOpen={open} />
+                <ListRow
+                  key={lists[i]!.key}
+                  list={lists[i]!}
+                  sameAs={pathOfKey(lists, lists[i]!.sameAs)}
+                  index={i}
+                  isBusy={isBusy}
+                  onOpen={open}
+                />
               ))}
             </tbody>
           </table>
@@ -156,6 +164,9 @@ export default function ManyFiles() {
     </div>
   )
 }
+
+const pathOfKey = (lists: readonly ManyList[], key: string | undefined): string | undefined =>
+  key === undefined ? undefined : lists.find((list) => list.key === key)?.path
 
 /** Shows a list alone, where its rows are. */
 async function openAlone(index: number, confirm: ReturnType<typeof useAlerts>['confirm']) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { callHeaders } from '#engine/http/client.ts'
 import { cancelReading, many } from '#engine/many/client.ts'
+import { isAsking } from '#engine/many/session.ts'
 import type { ManySnapshot } from '#engine/many/types.ts'
 import { saveResume } from '#engine/storage/resume.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -40,7 +41,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
   const isConverting = phase === 'converting' || phase === 'stopping'
   const converted = lists.filter(({ state }) => state === 'converted')
   const unanswered = lists.filter(({ state }) => state === 'unknown').length
-  const asking = lists.filter(({ state }) => state === 'asks').length
+  const asking = lists.filter(isAsking).length
   const hasNext = sent.lists.length > 0
   return (
     <div className="grid content-start gap-4">
