@@ -15,6 +15,7 @@ import {
   withConverted,
 } from './store.ts'
 import type {
+  ConvertedAlone,
   GivenFile,
   ListAnswer,
   ListChoices,
@@ -36,6 +37,7 @@ const EMPTY: ManySnapshot = {
   others: [],
   owner: '',
   opened: null,
+  probed: null,
   packed: null,
 }
 
@@ -88,6 +90,7 @@ export class ManySession {
   /** Changes with each batch: what was begun for another one ends. */
   #run = 0
   #isRestored = false
+  #probe: object | undefined
   #publishAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #owner = ''
@@ -202,7 +205,9 @@ export class ManySession {
       const path = pathOf.get(file)!
       const about = { given: path, path: freePath(path, paths), size: file.size }
       sources.set(source, about)
-      const found = await this.#findLists({ id: source, file })
+      const found = (await isArchive(file))
+        ? await this.#work.findLists({ id: source, file }).catch(() => null)
+        : null
       if (run !== this.#run) return 'opened'
       for (const { path: entry, size } of found?.lists ?? [{ path: undefined, size: file.size }])
         lists.push({
@@ -274,20 +279,25 @@ export class ManySession {
     await this.#save()
   }
 
-  async #findLists(place: Place): ReturnType<ManyWork['findLists']> {
-    // Workbooks are archives, too: one is opened once.
-    if (/\.(xls[xmb]|od[st])$/i.test(place.file.name)) return null
-    // The signature of a ZIP archive.
-    const start = await place.file
-      .slice(0, 4)
-      .text()
-      .catch(() => '')
-    return start === 'PK\u0003\u0004' ? this.#work.findLists(place).catch(() => null) : null
+  /**
+   * Whether a file is an archive of several lists, which are opened together.
+   * @returns undefined where the user has cancelled that
+   */
+  async hasSeveral(file: File): Promise<boolean | undefined> {
+    if (!(await isArchive(file))) return false
+    const probe = {}
+    this.#probe = probe
+    this.#update({ probed: file.name })
+    const found = await this.#work.findLists({ id: randomId(), file }).catch(() => null)
+    if (this.#probe !== probe) return undefined
+    this.cancelProbe()
+    return found !== null
   }
 
-  /** Whether a file is an archive of several lists, which are opened together. */
-  async hasSeveral(file: File): Promise<boolean> {
-    return (await this.#findLists({ id: randomId(), file })) !== null
+  /** Ends the looking for lists in an archive. */
+  cancelProbe(): void {
+    this.#probe = undefined
+    this.#update({ probed: null })
   }
 
   /** Reads the lists that are not read yet, one after the other. */
@@ -388,7 +398,52 @@ export class ManySession {
     return { file: place.file, entry: place.entry }
   }
 
-  /** Shows all lists again. The one that was shown alone is read as it was there, and may have been converted. */
+  /** Keeps the conversion of the list that is shown alone, as soon as it has one: it is charged for. */
+  async takeConverted({ results, source }: ConvertedAlone): Promise<void> {
+    const { opened } = this.#snapshot
+    const list = opened === null ? undefined : this.#lists[opened]
+    const isTaken = list?.job !== undefined || (list?.partly === results.counts.validRows && list.isLeft)
+    if (!list || isTaken || results.owner !== this.#owner) return
+    const run = this.#run
+    const place = await this.#placeOf(opened!)
+    const hash = results.file?.sha256
+    // Another file may be shown by now.
+    if (!place || !hash || hash !== (await hashOf(place.file)) || run !== this.#run) return
+    const { counts, totals, waiting = 0 } = results
+    const given = source && { file: source.choices, rows: source.rowChoices, columnsKnown: true }
+    const how = given ? howOfEntry(given, place.entry) : undefined
+    // Another list of the archive.
+    if (given && !how) return
+    this.#update({ owner: this.#owner })
+    if (waiting > 0) {
+      // The others are converted where it is alone, or all of them here, where the user wants that.
+      this.#setByKey(list.key, { partly: counts.validRows, isLeft: true })
+      return this.#save()
+    }
+    const read = how && (await this.#work.read(place, this.#owner, how).catch(() => undefined))
+    if (run !== this.#run) return
+    const reading = (read && 'reading' in read && read.reading) || list.reading
+    const { jobId: id, createdAt } = results
+    this.#setByKey(list.key, {
+      state: 'converted',
+      job: { id, createdAt, prices: counts.validRows, parts: source?.parts },
+      // Its rows may have been changed there.
+      reading: reading && { ...reading, ...(how && { how }), counts, totals },
+      isLeft: false,
+      partly: undefined,
+      error: undefined,
+    })
+    await this.#save()
+  }
+
+  #setByKey(key: string, change: Partial<ManyList>): void {
+    this.#set(
+      this.#lists.findIndex((list) => list.key === key),
+      change,
+    )
+  }
+
+  /** Shows all lists again. The one that was shown alone is read as it was there. */
   async showAll(alone?: ShownAlone): Promise<void> {
     const { opened, phase } = this.#snapshot
     if (phase !== 'ready' || opened === null) return
@@ -401,18 +456,6 @@ export class ManySession {
       const how = isSame ? howOfEntry(alone.how, place.entry) : undefined
       const kept = list.state === 'ready' ? list.reading?.how : undefined
       if (run === this.#run) await this.#read(opened, undefined, how ?? kept)
-      const { job, headers } = alone ?? {}
-      const { reading } = this.#lists[opened] ?? {}
-      const isConverted =
-        job &&
-        headers &&
-        reading &&
-        run === this.#run &&
-        (await this.#work.isJobOf(place, reading.how, job.id, headers).catch(() => false))
-      if (isConverted && run === this.#run) {
-        this.#set(opened, { state: 'converted', job, isLeft: false })
-        this.#update({ owner: this.#owner })
-      }
     }
     if (run !== this.#run) return
     this.#update({ phase: 'ready' })
@@ -579,7 +622,7 @@ export class ManySession {
     lang: Lang,
     headers: Record<string, string>,
   ): Promise<PackedLists | undefined> {
-    const converted = this.#lists.flatMap((list, i) => (list.job && list.reading ? [{ ...list, i }] : []))
+    const converted = this.#lists.flatMap((list, i) => (list.job ? [{ ...list, i }] : []))
     const of = JSON.stringify([this.#id, placement, converted.map(({ job, path }) => [job?.id, path])])
     if (this.#packed?.of === of) return this.#packed.made
     const run = this.#run
@@ -588,7 +631,7 @@ export class ManySession {
       const lists = []
       for (const { path, reading, job, i } of converted) {
         const place = await this.#placeOf(i)
-        if (place && reading && job) lists.push({ path, place, how: reading.how, jobId: job.id })
+        if (place && reading && job) lists.push({ path, place, reading, job })
       }
       const made = await this.#work.pack({
         lists,
@@ -701,6 +744,18 @@ const howOfEntry = (how: ListChoices, entry: string | undefined): ListChoices | 
   if (entry === undefined) return how
   const { sheet, ...file } = how.file
   return sheet === entry ? { ...how, file } : undefined
+}
+
+/** Whether a file may be an archive of lists. */
+async function isArchive(file: File): Promise<boolean> {
+  // Workbooks are archives, too: one is opened once.
+  if (/\.(xls[xmb]|od[st])$/i.test(file.name)) return false
+  const start = await file
+    .slice(0, 4)
+    .text()
+    .catch(() => '')
+  // The signature of a ZIP archive.
+  return start === 'PK\u0003\u0004'
 }
 
 /** The state of a list that is not converted. */

@@ -49,7 +49,7 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
   return (
     <tr
       data-list={state}
-      className={`max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:px-1 max-md:py-2 max-md:not-first:border-t max-md:not-first:border-line max-md:[&>td]:h-auto! max-md:[&>td]:border-t-0! ${question ? 'bg-ask-soft [&:hover>td]:bg-ask-soft!' : ''}`}
+      className={`max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:px-1 max-md:py-2 max-md:not-first:border-t max-md:not-first:border-line max-md:[&>td]:h-auto! max-md:[&>td]:border-t-0! ${question ? 'bg-ask-soft [&:hover>*]:bg-ask-soft!' : ''}`}
     >
       <td className="md:w-1 ps-3! pe-1! max-md:row-span-2 max-md:self-start">
         {canTake ? (
@@ -72,7 +72,10 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
           </span>
         )}
       </td>
-      <td className="min-w-40 py-2! ps-2!">
+      <th
+        scope="row"
+        className="min-w-40 border-b-0! py-2! ps-2! text-[0.9375rem]! leading-[1.3]! font-normal! text-ink! max-md:h-auto! max-md:border-t-0!"
+      >
         <span className={`block font-semibold wrap-anywhere ${isOff ? 'text-muted' : ''}`}>
           <BreakableName name={name} />
         </span>
@@ -82,7 +85,7 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
           </span>
         )}
         {how !== '' && <span className="block text-small text-muted wrap-anywhere xl:hidden">{how}</span>}
-      </td>
+      </th>
       <td className="text-small text-muted wrap-anywhere max-xl:hidden xl:w-56">{how}</td>
       <td className="amount text-muted max-md:hidden">
         {reading ? formatCount(reading.counts.validRows, lang) : '–'}
@@ -146,15 +149,17 @@ const ICON = {
 function StateText({ list, sameAs }: Pick<Props, 'list' | 'sameAs'>) {
   const lang = useLang()
   const dateText = useDateTimeText()
-  const { state, path, reading, error, sentence } = list
+  const { state, path, reading, partly, error, sentence } = list
   if (groupOf(list) === 'left')
     return (
       <span className="text-small text-muted">
         {reading?.convertedAt !== undefined
           ? m.many_state_before({ at: dateText(reading.convertedAt) })
-          : sameAs !== undefined
-            ? m.many_state_same({ name: sameAs })
-            : m.many_state_left()}
+          : partly !== undefined
+            ? m.many_state_partly({ count: partly, n: formatCount(partly, lang) })
+            : sameAs !== undefined
+              ? m.many_state_same({ name: sameAs })
+              : m.many_state_left()}
       </span>
     )
   switch (state) {
