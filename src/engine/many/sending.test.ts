@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { jobsOf } from '#test/conversion-site.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { AMBIGUOUS, ASKING, LIST, OTHER, bound, given, manyLists, statesOf } from '#test/many-lists.ts'
-import { type ManySession, isAsking, isSent } from './session.ts'
+import type { ManySession } from './session.ts'
+import { isAsking, isSent } from './types.ts'
 
 const { convert, device, options, packed, site, tokens } = manyLists()
 

@@ -131,6 +131,12 @@ export type ManyList = {
   readonly sentence?: string | undefined
 }
 
+/** Whether a list is converted with the others. */
+export const isSent = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'ready'
+
+/** Whether a list waits for an answer; one that is left out does not. */
+export const isAsking = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'asks'
+
 /** What became of a list that was shown alone. */
 export type ShownAlone = {
   /** The SHA-256 of the file whose rows are shown: it may be another one by now. */

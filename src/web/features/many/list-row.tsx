@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { many } from '#engine/many/client.ts'
-import { isAsking } from '#engine/many/session.ts'
-import type { ListAnswer, ListQuestion, ManyList } from '#engine/many/types.ts'
+import { type ListAnswer, type ListQuestion, type ManyList, isAsking } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
