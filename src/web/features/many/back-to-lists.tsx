@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { MANY_TITLE_ID } from './texts.ts'
 
 /** From a list that is shown alone back to all of them. */
-export function BackToLists() {
+export default function BackToLists() {
   const lang = useLang()
   const { confirm } = useAlerts()
   const { lists } = useSyncExternalStore(many.subscribe, many.snapshot)

@@ -20,8 +20,6 @@ import { ManyRail } from './rail.tsx'
 import { GROUPS, type Group, MANY_TITLE_ID, countGroups, groupOf, groupText } from './texts.ts'
 import { useManyConversion } from './use-many-conversion.tsx'
 
-export { BackToLists } from './back-to-lists.tsx'
-
 /** Several price lists together: each with its state, and beside them what all of them come to (FILE-07). */
 export default function ManyFiles() {
   const lang = useLang()
