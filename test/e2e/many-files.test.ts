@@ -140,12 +140,12 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
       csvFile('3.csv', LIST.replace('3,10', '4,10')),
     ])
     expect(await summaryOf(user)).toBe(texts.summary)
-    expect(await page.getByTestId('many-cost').innerText()).toMatch(/^6 /)
+    expect(await page.getByTestId('cost').innerText()).toMatch(/^6 /)
     expect(await accessibilityViolations(page, 'many files')).toEqual([])
     const question = page.locator('[data-list=asks]')
     await question.getByText(texts.ask).waitFor()
     await question.getByRole('button', { name: texts.answer }).click()
-    await eventually(() => page.getByTestId('many-cost').innerText()).toMatch(/^8 /)
+    await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^8 /)
     await convert(user)
     await page.getByTestId('many-done').waitFor()
     expect(await summaryOf(user)).toBe(texts.left)
@@ -235,7 +235,8 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     const { page } = user
     await choose(user, [csvFile('пита.csv', ASKING), csvFile('1.csv', LIST)])
     await page.getByRole('button', { name: `${texts.open}пита.csv`, exact: true }).click()
-    await page.getByRole('button', { name: texts.answer }).first().click()
+    await page.getByTestId('many').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: texts.answer }).click()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await convertAll(user)
     await page.getByRole('button', { name: texts.back, exact: true }).click()
@@ -255,9 +256,9 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     const { page } = user
     await choose(user, [csvFile('1.csv', LIST), csvFile('копие.csv', LIST)])
     await page.getByRole('row', { name: 'копие.csv' }).getByText(texts.same).waitFor()
-    expect(await page.getByTestId('many-cost').innerText()).toMatch(/^2 /)
+    expect(await page.getByTestId('cost').innerText()).toMatch(/^2 /)
     await page.getByRole('checkbox', { name: `${texts.take}копие.csv` }).check()
-    await eventually(() => page.getByTestId('many-cost').innerText()).toMatch(/^4 /)
+    await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^4 /)
   })
 
   it('FILE-07 CONV-11 · a reload while a list is sent and its response is lost charges it once, and spends nothing for the others', async () => {

@@ -85,9 +85,10 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
         )}
         {how !== '' && <span className="block text-small text-muted wrap-anywhere xl:hidden">{how}</span>}
       </th>
-      <td className="text-small text-muted wrap-anywhere max-xl:hidden xl:w-56">{how}</td>
+      <td className="py-1! text-small text-muted wrap-anywhere max-xl:hidden">{how}</td>
       <td className="amount text-muted max-md:hidden">
-        {reading ? formatCount(reading.counts.validRows, lang) : '–'}
+        {/* While the columns are asked for they are not known. */}
+        {reading && (state !== 'asks' || how !== '') ? formatCount(reading.counts.validRows, lang) : '–'}
       </td>
       {!isWide &&
         [NATIONAL, EURO].map((currency) => (
@@ -100,7 +101,7 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
         ))}
       <td
         colSpan={isWide ? 3 : 1}
-        className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-56"
+        className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2!"
       >
         {question ? (
           <Question {...{ question, index, isBusy, path, lang, isSeen }} onOpen={() => void onOpen(index)} />

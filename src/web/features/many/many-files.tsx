@@ -8,6 +8,7 @@ import { formatCount } from '#money/format.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { AmountHeads } from '../../ui/amount-heads.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
@@ -106,19 +107,13 @@ export default function ManyFiles() {
                 <th scope="col" colSpan={2}>
                   {m.jobs_file()}
                 </th>
-                <th scope="col" className="max-xl:hidden">
+                <th scope="col" className="w-72 max-xl:hidden">
                   {m.many_how()}
                 </th>
-                <th scope="col" className="amount">
-                  {m.jobs_prices()}
+                <AmountHeads />
+                <th scope="col" className="w-52">
+                  {m.many_state()}
                 </th>
-                <th scope="col" className="amount lev">
-                  {m.word_leva()}
-                </th>
-                <th scope="col" className="amount euro">
-                  {m.word_euro()}
-                </th>
-                <th scope="col">{m.many_state()}</th>
               </tr>
             </thead>
             <tbody className="max-md:block">
