@@ -236,7 +236,7 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     await choose(user, [csvFile('пита.csv', ASKING), csvFile('1.csv', LIST)])
     await page.getByRole('button', { name: `${texts.open}пита.csv`, exact: true }).click()
     await page.getByTestId('many').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: texts.answer }).click()
+    await page.getByRole('button', { name: /^Цена \(C\) \(/ }).click()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await convertAll(user)
     await page.getByRole('button', { name: texts.back, exact: true }).click()
