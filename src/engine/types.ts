@@ -359,8 +359,20 @@ export type RowsApi = {
   undo(): Promise<RowPosition | null>
 }
 
+/** How a converted file was read, and by which ids the rows of each job have their place in it. */
+export type ConvertedSource = {
+  readonly choices: FileChoices
+  readonly rowChoices: RowChoices
+  readonly parts: readonly JobPart[]
+}
+
+/** The ids of the rows of a job, in its order. */
+export type JobPart = { readonly jobId: string; readonly ids: readonly number[] }
+
 /** Requests about the results of the last conversion. */
 export type ResultsApi = {
+  /** How the file of the results was read; null where it is not available. */
+  convertedSource(): Promise<ConvertedSource | null>
   resultsPage(offset: number, limit: number): Promise<ResultRow[]>
   resultsCsv(lang: Lang): Promise<Blob>
   resultsText(lang: Lang): Promise<string>

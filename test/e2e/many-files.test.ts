@@ -6,7 +6,16 @@ import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { type Upload, type Visitor, balanceOf, countsOf, csvFile, eventually, startApp } from './steps.ts'
+import {
+  type Upload,
+  type Visitor,
+  balanceOf,
+  convertAll,
+  countsOf,
+  csvFile,
+  eventually,
+  startApp,
+} from './steps.ts'
 import { LANGS, inTurn } from './words.ts'
 
 const app = startApp()
@@ -33,6 +42,9 @@ const TEXTS = {
     open: 'Отворете ',
     back: 'Към всички 2 файла',
     archive: 'Файл в архива',
+    reading: 'Четем файла…',
+    cancel: 'Отказ',
+    same: /^Същият е като „1\.csv“/,
     stop: 'Спрете след този файл',
     folder: 'Изберете папка',
     short: 'Не достигат',
@@ -51,6 +63,9 @@ const TEXTS = {
     open: 'Open ',
     back: 'All 2 files',
     archive: 'File in the archive',
+    reading: 'Reading the file…',
+    cancel: 'Cancel',
+    same: /^The same as “1\.csv”/,
     stop: 'Stop after this file',
     folder: 'Choose a folder',
     short: 'Short of',
@@ -125,12 +140,12 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
       csvFile('3.csv', LIST.replace('3,10', '4,10')),
     ])
     expect(await summaryOf(user)).toBe(texts.summary)
-    expect(await page.getByTestId('many-cost').innerText()).toMatch(/^6 /)
+    expect(await page.getByTestId('cost').innerText()).toMatch(/^6 /)
     expect(await accessibilityViolations(page, 'many files')).toEqual([])
     const question = page.locator('[data-list=asks]')
     await question.getByText(texts.ask).waitFor()
     await question.getByRole('button', { name: texts.answer }).click()
-    await eventually(() => page.getByTestId('many-cost').innerText()).toMatch(/^8 /)
+    await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^8 /)
     await convert(user)
     await page.getByTestId('many-done').waitFor()
     expect(await summaryOf(user)).toBe(texts.left)
@@ -189,6 +204,61 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     expect(name).toBe('архив-levro.zip')
     expect(files).toEqual(Object.entries({ ...entries, 'a/one.csv': RETURNED }))
     await eventually(() => balanceOf(page)).toBe(13)
+  })
+
+  it('FILE-07 BULK-03 · a single archive is shown as being read while its lists are looked for, which can be cancelled', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context, words } = visitor
+    let go = () => undefined as void
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await context.route(/many\.worker/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await visitor.go('/converter?mode=bulk')
+    const input = page.getByLabel(words.upload).first()
+    await eventually(() => input.count()).toBe(1)
+    const packed = named('архив.zip', Buffer.from(zip([{ name: 'a.csv', content: Buffer.from(LIST) }])))
+    await input.setInputFiles([packed])
+    const reading = page.getByRole('region', { name: texts.reading })
+    await reading.getByText('архив.zip').waitFor()
+    await reading.getByRole('button', { name: texts.cancel, exact: true }).click()
+    await page.getByRole('button', { name: words.manual }).waitFor()
+    await input.setInputFiles([packed])
+    await reading.waitFor()
+    go()
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+  })
+
+  it('FILE-07 CONV-11 · a list that is answered and converted alone is converted in the batch, and comes back with the others', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await choose(user, [csvFile('пита.csv', ASKING), csvFile('1.csv', LIST)])
+    await page.getByRole('button', { name: `${texts.open}пита.csv`, exact: true }).click()
+    await page.getByTestId('many').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Цена \(C\) \(/ }).click()
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await convertAll(user)
+    await page.getByRole('button', { name: texts.back, exact: true }).click()
+    await page.getByTestId('many-done').waitFor()
+    expect(await page.locator('[data-list=converted]').count()).toBe(1)
+    await convert(user)
+    await eventually(() => page.locator('[data-list=converted]').count()).toBe(2)
+    expect((await jobsOf(user)).length).toBe(2)
+    await eventually(() => balanceOf(page)).toBe(11)
+    const { files } = await archiveOf(user)
+    expect(Object.fromEntries(files)['1.csv']).toBe(RETURNED)
+    expect(files.map(([name]) => name)).toEqual(['пита.csv', '1.csv'])
+  })
+
+  it('FILE-07 CONV-01 · a file that is there twice is left out and named', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await choose(user, [csvFile('1.csv', LIST), csvFile('копие.csv', LIST)])
+    await page.getByRole('row', { name: 'копие.csv' }).getByText(texts.same).waitFor()
+    expect(await page.getByTestId('cost').innerText()).toMatch(/^2 /)
+    await page.getByRole('checkbox', { name: `${texts.take}копие.csv` }).check()
+    await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^4 /)
   })
 
   it('FILE-07 CONV-11 · a reload while a list is sent and its response is lost charges it once, and spends nothing for the others', async () => {

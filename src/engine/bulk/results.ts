@@ -21,7 +21,7 @@ import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/r
 import { type Device, DEVICE } from '../storage/device.ts'
 import type { History } from '../storage/history.ts'
 import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
-import type { ResultsApi, Snapshot } from '../types.ts'
+import type { ConvertedSource, ResultsApi, Snapshot } from '../types.ts'
 import { mergeResults, resultId } from './merge-results.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
@@ -173,6 +173,18 @@ export class ResultsSession implements ResultsApi {
     const sourceExtension = extensionOfOwn('own', source)
     const sourcePlacement = source.rowChoices.placement ?? null
     return { ...shown, sourceFormat: source.format, sourceExtension, sourcePlacement, hasMixedCurrencies }
+  }
+
+  async convertedSource(): Promise<ConvertedSource | null> {
+    const [summary, source] = [this.#summary, this.#source]
+    if (!summary || !source) return null
+    const { jobId, jobIds = [jobId] } = summary
+    const { choices, rowChoices, ids } = source
+    const parts = jobIds.map((id, part) => ({
+      jobId: id,
+      ids: ids.filter((_, i) => (this.#rows[i]?.part ?? 0) === part),
+    }))
+    return { choices, rowChoices, parts }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {

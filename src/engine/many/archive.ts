@@ -8,7 +8,7 @@ import { ownFile } from '#reports/own-file.ts'
 import type { Row } from '#pricelist/row.ts'
 import { LIMITS } from '#product/limits.ts'
 import { call, hasStatus } from '../http/client.ts'
-import type { ListError, PackRequest, PackedList, PackedLists, Place } from './types.ts'
+import type { ListError, ListJob, PackRequest, PackedList, PackedLists, Place } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -17,6 +17,8 @@ type ReadAgain = {
   readonly bytes: Bytes
   readonly name: string
   readonly opened: OpenedFile
+  /** SHA-256; null in an insecure context. */
+  readonly hash: string | null
   readonly ids: readonly number[]
   readonly rows: readonly Row[]
 }
@@ -41,7 +43,7 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
   let done = 0
   async function make(list: PackedList): Promise<MadeList | undefined> {
     // Without the network none of the others can be made.
-    const rows = await rowsOf(list.jobId, request.headers)
+    const rows = await convertedRows(list.job, request.headers)
     const made = rows && (await makeList(list, rows, request, reader).catch(() => undefined))
     if (made === undefined) left.push(list.path)
     reader.onProgress(++done)
@@ -94,33 +96,51 @@ const ZIP = 'application/zip'
 /** The user's own file with new prices, and the one it was made of. */
 type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile }
 
+/** Rows of a conversion, each with its id in the list where that is known. */
+type ConvertedRow = { readonly id: number | undefined; readonly row: JobRow }
+
 async function makeList(
   list: PackedList,
-  rows: readonly JobRow[],
+  converted: readonly ConvertedRow[],
   { placement, lang }: PackRequest,
   { read }: Reader,
 ): Promise<MadeList | undefined> {
+  const { job, reading } = list
   const again = await read(list)
-  if (again === undefined || !areSame(again.rows, rows)) return undefined
-  const { bytes, name, opened, ids } = again
+  const ids = again && idsOf(list, converted, again)
+  if (again === undefined || ids === undefined) return undefined
+  const rows = converted.map(({ row }) => row)
+  const { bytes, name, opened } = again
   const { format, packing } = opened
   const source = {
     version: 1,
-    jobId: list.jobId,
+    jobId: job.id,
     name,
     format,
     ...(packing && { packing }),
     bytes,
-    choices: list.how.file,
-    rowChoices: list.how.rows,
+    choices: reading.how.file,
+    rowChoices: reading.how.rows,
     ids,
   } as const
   const { made } = await ownFile({ kind: 'own', placement, lang, rows, source }, () => undefined)
   return { bytes: new Uint8Array(await made.file.arrayBuffer()), file: opened }
 }
 
-/** Whether these rows were converted: the prices of other ones must not come back in their file. */
-export const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
+/** Where the converted rows are in the list; undefined where it is another one: their prices must not come back in it. */
+function idsOf(
+  { job: { parts }, reading: { hash } }: PackedList,
+  converted: readonly ConvertedRow[],
+  again: ReadAgain,
+): readonly number[] | undefined {
+  // The rows of one that was converted alone may have been changed there.
+  if (parts) return hash !== null && again.hash === hash ? converted.flatMap(({ id }) => id ?? []) : undefined
+  const rows = converted.map(({ row }) => row)
+  return areSame(again.rows, rows) ? again.ids : undefined
+}
+
+/** Whether these rows were converted. */
+const areSame = (own: readonly Row[], converted: readonly JobRow[]): boolean =>
   own.length === converted.length &&
   own.every(({ price, currency }, i) => {
     const { originalPrice, originalCurrency } = converted[i]!
@@ -130,11 +150,22 @@ export const areSame = (own: readonly Row[], converted: readonly JobRow[]): bool
     return isSame && currency === originalCurrency
   })
 
-/** The rows of a conversion; undefined where it was deleted. */
-export async function rowsOf(
-  id: string,
+/** The converted rows of a list in their order; undefined where one of its conversions was deleted. */
+async function convertedRows(
+  { id, parts }: ListJob,
   headers: Record<string, string>,
-): Promise<readonly JobRow[] | undefined> {
+): Promise<readonly ConvertedRow[] | undefined> {
+  const all: ConvertedRow[] = []
+  for (const { jobId, ids } of parts ?? [{ jobId: id, ids: undefined }]) {
+    const rows = await rowsOf(jobId, headers)
+    if (rows === undefined || (ids && ids.length !== rows.length)) return undefined
+    all.push(...rows.map((row, i) => ({ id: ids?.[i], row })))
+  }
+  return parts ? all.sort((a, b) => a.id! - b.id!) : all
+}
+
+/** The rows of a conversion; undefined where it was deleted. */
+async function rowsOf(id: string, headers: Record<string, string>): Promise<readonly JobRow[] | undefined> {
   try {
     const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, { headers })
     return rows

@@ -26,7 +26,6 @@ class WorkerWork implements ManyWork {
     this.#limited(this.#client.request('prepare', ...args))
   send = (...args: Parameters<ManyWork['send']>) => this.#client.request('send', ...args)
   remember = (...args: Parameters<ManyWork['remember']>) => this.#client.request('remember', ...args)
-  isJobOf = (...args: Parameters<ManyWork['isJobOf']>) => this.#client.request('isJobOf', ...args)
   pack = (...args: Parameters<ManyWork['pack']>) => this.#packer.request('pack', ...args)
 
   /** Ends what is read or sent. */
@@ -58,6 +57,12 @@ many.setOwner(loadDeviceOwner() ?? '')
 export async function cancelReading(): Promise<void> {
   work.stop()
   await many.cancelReading()
+}
+
+/** Ends the looking for lists in an archive at once. */
+export function cancelProbe(): void {
+  many.cancelProbe()
+  work.stop()
 }
 
 /** Ends all of it at once. */

@@ -27,7 +27,7 @@ import { submitBulk } from '../bulk/submit.ts'
 import { loadFile } from '../file.ts'
 import { HISTORY, type History } from '../storage/history.ts'
 import type { FileReading, FileWarnings } from '../types.ts'
-import { areSame, packLists, rowsOf } from './archive.ts'
+import { packLists } from './archive.ts'
 import type {
   FoundLists,
   ListAnswer,
@@ -135,6 +135,7 @@ export class ListWork implements ManyWork {
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary, isReviewed),
+        hash,
         // A part of it that was converted is not the list.
         convertedAt: earlier && earlier.prices >= counts.validRows ? earlier.at : undefined,
       } satisfies ListReading,
@@ -199,20 +200,15 @@ export class ListWork implements ManyWork {
     await this.#history.saveConverted(this.#prepared?.hash ?? null, owner, createdAt, prices)
   }
 
-  async isJobOf(place: Place, how: ListChoices, jobId: string, headers: Record<string, string>) {
-    const [read, rows] = await Promise.all([this.#read(place, '', how), rowsOf(jobId, headers)])
-    return 'store' in read && rows !== undefined && areSame(read.store.rowsToConvert().rows, rows)
-  }
-
   pack(request: PackRequest, onProgress: (done: number) => void = () => undefined): Promise<PackedLists> {
     return packLists(request, {
       archiveOf: (place) => this.#sources.archive(place),
-      read: async ({ place, how }) => {
-        const read = await this.#read(place, '', how)
+      read: async ({ place, reading }) => {
+        const read = await this.#read(place, '', reading.how)
         if (!('store' in read)) return undefined
-        const { bytes, name, opened, store } = read
+        const { bytes, name, opened, store, how } = read
         const { rows, ids } = store.rowsToConvert()
-        return { bytes, name, opened, rows, ids }
+        return { bytes, name, opened, hash: how.hash, rows, ids }
       },
       onProgress,
     })

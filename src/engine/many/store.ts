@@ -68,14 +68,19 @@ export class ManyStore {
         await this.clear(await this.unanswered())
         this.#id = batch.id
         await this.#values.set('batch', batch)
+        markSavedBatch(true)
       } else
         await this.#values.update('batch', (saved) =>
           isOf(saved, batch.id) ? merged(saved as SavedBatch, batch, known) : saved,
         )
-      markSavedBatch(true)
     } catch {
       // As above.
     }
+  }
+
+  /** The next batch that is saved takes the place of whatever is there then. */
+  forget(): void {
+    this.#id = undefined
   }
 
   /**

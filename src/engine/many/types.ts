@@ -3,9 +3,10 @@ import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import type { AmbiguousReading, Assumption, ColumnQuestion, TotalsAnswer } from '#pricelist/types.ts'
-import type { FileChoices, RowChoices } from '#reports/types.ts'
+import type { ConversionSummary, FileChoices, RowChoices } from '#reports/types.ts'
 import type { Placement } from '#writeback/plan.ts'
 import type { SubmissionOutcome } from '../bulk/submit.ts'
+import type { ConvertedSource, JobPart } from '../types.ts'
 
 /** A file that the user gave, with its path in the folder that was given. */
 export type GivenFile = { readonly path: string; readonly file: File }
@@ -67,6 +68,8 @@ export type ListReading = {
   /** Number of its other sheets with data, which are not read. */
   readonly otherSheets: number
   readonly questions: readonly ListQuestion[]
+  /** SHA-256 of its content; null in an insecure context. */
+  readonly hash: string | null
   /** When the user converted the same file on this device. */
   readonly convertedAt: string | undefined
 }
@@ -81,8 +84,13 @@ export type ListError =
   | { readonly code: 'changed' }
   | { readonly code: 'not-kept' }
 
-/** The saved conversion of a list. */
-export type ListJob = { readonly id: string; readonly createdAt: string; readonly prices: number }
+/** The saved conversion of a list. `parts`: of one that was converted alone, where its rows may have been changed. */
+export type ListJob = {
+  readonly id: string
+  readonly createdAt: string
+  readonly prices: number
+  readonly parts?: readonly JobPart[] | undefined
+}
 
 /**
  * `unknown`: it was sent and no response came; with an error it cannot be sent again. `rejected`: the server refuses it, and says
@@ -113,20 +121,34 @@ export type ManyList = {
   readonly isLeft: boolean
   /** Whether its rows were shown alone. */
   readonly isSeen?: boolean | undefined
+  /** Number of its prices that were converted alone; the others are not. */
+  readonly partly?: number | undefined
+  /** Key of an earlier list of the same content. */
+  readonly sameAs?: string | undefined
   readonly reading?: ListReading | undefined
   readonly error?: ListError | undefined
   readonly job?: ListJob | undefined
   readonly sentence?: string | undefined
 }
 
+/** Whether a list is converted with the others. */
+export const isSent = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'ready'
+
+/** Whether a list waits for an answer; one that is left out does not. */
+export const isAsking = ({ state, isLeft }: ManyList): boolean => !isLeft && state === 'asks'
+
 /** What became of a list that was shown alone. */
 export type ShownAlone = {
   /** The SHA-256 of the file whose rows are shown: it may be another one by now. */
-  readonly hash?: string | null | undefined
+  readonly hash: string | null | undefined
   /** How it is read there. */
-  readonly how?: ListChoices | undefined
-  readonly job?: ListJob | undefined
-  readonly headers: Record<string, string>
+  readonly how: ListChoices | undefined
+}
+
+/** The results of a list that was converted alone; `source` where its file is available. */
+export type ConvertedAlone = {
+  readonly results: ConversionSummary
+  readonly source: ConvertedSource | null
 }
 
 export type ManySnapshot = {
@@ -139,6 +161,8 @@ export type ManySnapshot = {
   readonly owner: string
   /** Index of the list that is shown alone. */
   readonly opened: number | null
+  /** Name of an archive whose lists are being looked for, before it is opened alone or as several. */
+  readonly probed: string | null
   /** The archive that is being made: lists done. */
   readonly packed: number | null
 }
@@ -157,8 +181,8 @@ export type PackedLists = { readonly file: Blob; readonly left: readonly string[
 export type PackedList = {
   readonly path: string
   readonly place: Place
-  readonly how: ListChoices
-  readonly jobId: string
+  readonly reading: ListReading
+  readonly job: ListJob
 }
 
 export type PackRequest = {
@@ -198,8 +222,6 @@ export type ManyWork = {
   send(key: string, headers: Record<string, string>): Promise<SentList>
   /** Remembers the file of the request that was prepared last as converted. */
   remember(owner: string, job: ListJob): Promise<void>
-  /** Whether this conversion is one of these rows. */
-  isJobOf(place: Place, how: ListChoices, jobId: string, headers: Record<string, string>): Promise<boolean>
   pack(request: PackRequest): Promise<PackedLists>
 }
 

@@ -17,10 +17,10 @@ import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 /** What the single mode does without, once it is loaded; kept for the next visit of the page. */
-let bulkState: typeof import('../features/many/bulk-state.ts') | undefined
+let bulkState: typeof import('./converter-state.ts') | undefined
 
 async function loadBulkState() {
-  const code = await import('../features/many/bulk-state.ts')
+  const code = await import('./converter-state.ts')
   await code.start()
   bulkState = code
   return code
@@ -33,10 +33,8 @@ const loadActions = () => import('../features/bulk/use-open-file.ts')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
 
-const loadMany = () => import('../features/many/many-files.tsx')
-
-const ManyFiles = loaded(loadMany, m.bulk_not_loaded_title)
-const BackToLists = loaded(async () => ({ default: (await loadMany()).BackToLists }), m.bulk_not_loaded_title)
+const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
+const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
 
 export const head = (): PageHead => ({
   title: m.converter_title(),

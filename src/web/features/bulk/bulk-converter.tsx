@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { SheetSkeleton } from '../file/drop-overlay.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
+import { cancelProbe, many } from '#engine/many/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { useSession } from '../../session/session.ts'
 import { toasts } from '../../ui/toasts.tsx'
@@ -39,6 +40,24 @@ import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 /** Converts a whole price list: from a file or typed rows to the results. */
 export default function BulkConverter() {
+  const { probed } = useSyncExternalStore(many.subscribe, many.snapshot)
+  return (
+    <>
+      {probed !== null && (
+        <div className="grid grid-cols-1 gap-2">
+          <ReadingProgress state={{ fileName: probed, progress: null }} onCancel={cancelProbe} />
+          <SheetSkeleton />
+        </div>
+      )}
+      {/* Its state stays: it moves the focus to the outcome. */}
+      <div hidden={probed !== null}>
+        <OneList />
+      </div>
+    </>
+  )
+}
+
+function OneList() {
   const state = useBulk()
   const lang = useLang()
   const { confirm } = useAlerts()

@@ -62,7 +62,11 @@ export async function openFiles(given: readonly File[], alerts: Alerts, lang: La
   if (!many.isOwn) await many.clear()
   const { phase, opened } = many.snapshot()
   const isAdded = phase !== 'idle' && opened === null
-  if (!isAdded && others.length === 0 && !(await many.hasSeveral(file))) return openFile(file, alerts, lang)
+  if (!isAdded && others.length === 0) {
+    const hasSeveral = await many.hasSeveral(file)
+    if (hasSeveral === undefined) return
+    if (!hasSeveral) return openFile(file, alerts, lang)
+  }
   if (!isAdded && !(await leaveOneFile(alerts, lang))) return
   const outcome = await many.open(files.map((one) => ({ path: pathOf(one), file: one })))
   if (outcome !== 'opened') alerts.alert(notOpenedText(outcome, lang))

@@ -162,7 +162,8 @@ export function notOpenedText(why: 'too-many' | 'none' | 'busy', lang: Lang): st
 }
 
 type ReadingProgressProps = {
-  state: Pick<Snapshot, 'fileName' | 'progress'> & { rowsRead?: number | null }
+  /** `progress`: null while it is unknown. */
+  state: Pick<Snapshot, 'fileName'> & { progress: number | null; rowsRead?: number | null }
   onCancel: () => void
 }
 
@@ -184,14 +185,18 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
           {m.cancel()}
         </Button>
       </div>
-      <progress className="block h-1.5 w-full" aria-labelledby="parsing-title" value={progress} />
+      <progress
+        className="block h-1.5 w-full"
+        aria-labelledby="parsing-title"
+        value={progress ?? undefined}
+      />
       <p className="flex min-h-6 flex-wrap justify-between gap-x-4 text-small text-muted">
         <span>
           {rowsRead !== null &&
             rowsRead !== undefined &&
             m.parsing_rows({ count: rowsRead, n: formatCount(rowsRead, lang) })}
         </span>
-        <span>{formatPercent(progress, lang)}</span>
+        <span>{progress !== null && formatPercent(progress, lang)}</span>
       </p>
     </section>
   )

@@ -9,6 +9,7 @@ import { useHash, useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { JOBS_KEY, queryOf } from '../../session/queries.ts'
 import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts'
+import { AmountHeads } from '../results/amount-heads.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
@@ -103,15 +104,7 @@ function JobTable({ groups, owner }: { groups: readonly JobGroup[]; owner: strin
                 {m.jobs_file()}
               </th>
               <th scope="col">{m.jobs_when()}</th>
-              <th scope="col" className="amount">
-                {m.jobs_prices()}
-              </th>
-              <th scope="col" className="amount lev">
-                {m.word_leva()}
-              </th>
-              <th scope="col" className="amount euro">
-                {m.word_euro()}
-              </th>
+              <AmountHeads />
               <th scope="col">
                 <span className="sr-only">{m.jobs_actions()}</span>
               </th>

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { pickFileChoices } from '#engine/bulk/choices.ts'
+import { useEffect, useSyncExternalStore } from 'react'
 import { bulk } from '#engine/bulk/client.ts'
-import { callHeaders } from '#engine/http/client.ts'
 import { many } from '#engine/many/client.ts'
+import { backToLists, keepConverted } from '#engine/many/shown-alone.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
@@ -13,12 +12,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { MANY_TITLE_ID } from './texts.ts'
 
 /** From a list that is shown alone back to all of them. */
-export function BackToLists() {
+export default function BackToLists() {
   const lang = useLang()
   const { confirm } = useAlerts()
   const { lists } = useSyncExternalStore(many.subscribe, many.snapshot)
+  const { results } = useSyncExternalStore(bulk.subscribe, bulk.snapshot)
+  // At once: another file may take the place of its results.
+  useEffect(() => void keepConverted({ results }), [results])
   async function back() {
-    const { rows, results, phase } = await bulk.flush()
+    const { rows, phase } = await bulk.flush()
     if (phase === 'converting') return
     const isLost = rows?.isEdited === true
     if (
@@ -31,21 +33,7 @@ export function BackToLists() {
       }))
     )
       return
-    await bulk.clear()
-    await many.showAll({
-      hash: rows?.guards?.hash,
-      how: rows?.file &&
-        rows.choices && {
-          file: pickFileChoices(rows.file),
-          rows: rows.choices,
-          columnsKnown: rows.columnsKnown,
-        },
-      job:
-        results && results.waiting === undefined
-          ? { id: results.jobId, createdAt: results.createdAt, prices: results.counts.validRows }
-          : undefined,
-      headers: callHeaders(lang),
-    })
+    await backToLists()
     focusOn(MANY_TITLE_ID)
   }
   return (

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { many } from '#engine/many/client.ts'
-import type { ListAnswer, ListQuestion, ManyList } from '#engine/many/types.ts'
+import { type ListAnswer, type ListQuestion, type ManyList, isAsking } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
@@ -12,10 +12,20 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { BreakableName } from '../file/breakable-name.tsx'
 import { formatAmbiguousPrice } from '../file/notice.tsx'
-import { CURRENCY_NAME, MANY_TITLE_ID, howText, listErrorText, questionText, unknownText } from './texts.ts'
+import {
+  CURRENCY_NAME,
+  MANY_TITLE_ID,
+  groupOf,
+  howText,
+  listErrorText,
+  questionText,
+  unknownText,
+} from './texts.ts'
 
 type Props = {
   list: ManyList
+  /** Path of an earlier list of the same content. */
+  sameAs: string | undefined
   index: number
   /** Whether something is being read or converted: nothing is chosen then. */
   isBusy: boolean
@@ -23,24 +33,25 @@ type Props = {
 }
 
 /** A price list among others: how it was read, what it comes to, and its state, question or error. */
-export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Props) {
+export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOpen }: Props) {
   const lang = useLang()
   const { path, state, reading, isLeft, isSeen = false } = list
   const slash = path.lastIndexOf('/')
   const [folder, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)]
-  const question = state === 'asks' ? reading?.questions[0] : undefined
+  const question = isAsking(list) ? reading?.questions[0] : undefined
+  const canTake = state === 'ready' || (state === 'asks' && isLeft)
   /** There are no sums: a question or an error has their place. */
-  const isWide = question !== undefined || state === 'failed' || state === 'rejected'
+  const isWide = state === 'asks' || state === 'failed' || state === 'rejected'
   const isOff = isLeft || state === 'failed' || state === 'rejected'
   const target = reading?.currency === EURO ? NATIONAL : EURO
   const how = reading && state !== 'failed' ? howText(reading, lang) : ''
   return (
     <tr
       data-list={state}
-      className={`max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:px-1 max-md:py-2 max-md:not-first:border-t max-md:not-first:border-line max-md:[&>td]:h-auto! max-md:[&>td]:border-t-0! ${question ? 'bg-ask-soft [&:hover>td]:bg-ask-soft!' : ''}`}
+      className={`max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:items-center max-md:px-1 max-md:py-2 max-md:not-first:border-t max-md:not-first:border-line max-md:[&>td]:h-auto! max-md:[&>td]:border-t-0! ${question ? 'bg-ask-soft [&:hover>*]:bg-ask-soft!' : ''}`}
     >
       <td className="md:w-1 ps-3! pe-1! max-md:row-span-2 max-md:self-start">
-        {state === 'ready' ? (
+        {canTake ? (
           <label className="grid size-6 place-items-center pointer-coarse:size-11">
             <input
               type="checkbox"
@@ -60,7 +71,10 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
           </span>
         )}
       </td>
-      <td className="min-w-40 py-2! ps-2!">
+      <th
+        scope="row"
+        className="min-w-40 border-b-0! py-2! ps-2! text-[0.9375rem]! leading-[1.3]! font-normal! text-ink! max-md:h-auto! max-md:border-t-0!"
+      >
         <span className={`block font-semibold wrap-anywhere ${isOff ? 'text-muted' : ''}`}>
           <BreakableName name={name} />
         </span>
@@ -70,10 +84,11 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
           </span>
         )}
         {how !== '' && <span className="block text-small text-muted wrap-anywhere xl:hidden">{how}</span>}
-      </td>
-      <td className="text-small text-muted wrap-anywhere max-xl:hidden xl:w-56">{how}</td>
+      </th>
+      <td className="py-1! text-small text-muted wrap-anywhere max-xl:hidden">{how}</td>
       <td className="amount text-muted max-md:hidden">
-        {reading ? formatCount(reading.counts.validRows, lang) : '–'}
+        {/* While the columns are asked for they are not known. */}
+        {reading && (state !== 'asks' || how !== '') ? formatCount(reading.counts.validRows, lang) : '–'}
       </td>
       {!isWide &&
         [NATIONAL, EURO].map((currency) => (
@@ -86,14 +101,14 @@ export const ListRow = memo(function ListRow({ list, index, isBusy, onOpen }: Pr
         ))}
       <td
         colSpan={isWide ? 3 : 1}
-        className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2! md:w-56"
+        className="py-1! max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:ps-2!"
       >
         {question ? (
           <Question {...{ question, index, isBusy, path, lang, isSeen }} onOpen={() => void onOpen(index)} />
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
-            <StateText list={list} />
-            {state === 'ready' && !isBusy && (
+            <StateText list={list} sameAs={sameAs} />
+            {canTake && !isBusy && (
               <Button
                 look="plain"
                 size="small"
@@ -131,20 +146,25 @@ const ICON = {
   rejected: 'warning',
 } satisfies Record<ManyList['state'], IconName>
 
-function StateText({ list }: { list: ManyList }) {
+function StateText({ list, sameAs }: Pick<Props, 'list' | 'sameAs'>) {
   const lang = useLang()
   const dateText = useDateTimeText()
-  const { state, path, isLeft, reading, error, sentence } = list
+  const { state, path, reading, partly, error, sentence } = list
+  if (groupOf(list) === 'left')
+    return (
+      <span className="text-small text-muted">
+        {reading?.convertedAt !== undefined
+          ? m.many_state_before({ at: dateText(reading.convertedAt) })
+          : partly !== undefined
+            ? m.many_state_partly({ count: partly, n: formatCount(partly, lang) })
+            : sameAs !== undefined
+              ? m.many_state_same({ name: sameAs })
+              : m.many_state_left()}
+      </span>
+    )
   switch (state) {
     case 'ready':
-      if (!isLeft) return <span className="text-muted">{m.many_state_ready()}</span>
-      return (
-        <span className="text-small text-muted">
-          {reading?.convertedAt === undefined
-            ? m.many_state_left()
-            : m.many_state_before({ at: dateText(reading.convertedAt) })}
-        </span>
-      )
+      return <span className="text-muted">{m.many_state_ready()}</span>
     case 'failed':
       return <span className="text-small text-error">{error && listErrorText(error, path, lang)}</span>
     case 'rejected':
@@ -219,7 +239,7 @@ const askId = (index: number): string => `many-ask-${index}`
 /** Answers, and goes to the next question: this one is gone. */
 async function give(index: number, answer: ListAnswer): Promise<void> {
   await many.answer(index, answer)
-  const asking = many.snapshot().lists.flatMap(({ state }, i) => (state === 'asks' ? [i] : []))
+  const asking = many.snapshot().lists.flatMap((list, i) => (isAsking(list) ? [i] : []))
   const next = [...asking.filter((i) => i >= index), ...asking.filter((i) => i < index)]
   focusOn(...next.map(askId), MANY_TITLE_ID)
 }

@@ -2,11 +2,13 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { bulk } from '#engine/bulk/client.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
+import type { ManyList } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { AmountHeads } from '../results/amount-heads.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
@@ -18,8 +20,6 @@ import { ListRow } from './list-row.tsx'
 import { ManyRail } from './rail.tsx'
 import { GROUPS, type Group, MANY_TITLE_ID, countGroups, groupOf, groupText } from './texts.ts'
 import { useManyConversion } from './use-many-conversion.tsx'
-
-export { BackToLists } from './back-to-lists.tsx'
 
 /** Several price lists together: each with its state, and beside them what all of them come to (FILE-07). */
 export default function ManyFiles() {
@@ -107,24 +107,25 @@ export default function ManyFiles() {
                 <th scope="col" colSpan={2}>
                   {m.jobs_file()}
                 </th>
-                <th scope="col" className="max-xl:hidden">
+                <th scope="col" className="w-72 max-xl:hidden">
                   {m.many_how()}
                 </th>
-                <th scope="col" className="amount">
-                  {m.jobs_prices()}
+                <AmountHeads />
+                <th scope="col" className="w-52">
+                  {m.many_state()}
                 </th>
-                <th scope="col" className="amount lev">
-                  {m.word_leva()}
-                </th>
-                <th scope="col" className="amount euro">
-                  {m.word_euro()}
-                </th>
-                <th scope="col">{m.many_state()}</th>
               </tr>
             </thead>
             <tbody className="max-md:block">
               {indexes.slice(pageOf * DEFAULT_PAGE_SIZE, (pageOf + 1) * DEFAULT_PAGE_SIZE).map((i) => (
-                <ListRow key={lists[i]!.key} list={lists[i]!} index={i} isBusy={isBusy} onOpen={open} />
+                <ListRow
+                  key={lists[i]!.key}
+                  list={lists[i]!}
+                  sameAs={pathOfKey(lists, lists[i]!.sameAs)}
+                  index={i}
+                  isBusy={isBusy}
+                  onOpen={open}
+                />
               ))}
             </tbody>
           </table>
@@ -156,6 +157,9 @@ export default function ManyFiles() {
     </div>
   )
 }
+
+const pathOfKey = (lists: readonly ManyList[], key: string | undefined): string | undefined =>
+  key === undefined ? undefined : lists.find((list) => list.key === key)?.path
 
 /** Shows a list alone, where its rows are. */
 async function openAlone(index: number, confirm: ReturnType<typeof useAlerts>['confirm']) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { callHeaders } from '#engine/http/client.ts'
 import { cancelReading, many } from '#engine/many/client.ts'
-import type { ManySnapshot } from '#engine/many/types.ts'
+import { type ManySnapshot, isAsking } from '#engine/many/types.ts'
 import { saveResume } from '#engine/storage/resume.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -14,8 +14,8 @@ import { useLang } from '../../routing/location.ts'
 import { entryPath, pathOf } from '../../routing/paths.ts'
 import { PackChoice } from '../../session/pack-choice.tsx'
 import { RAIL_BUTTON } from '../../session/rail-button.ts'
-import { type Funds, useFunds } from '../../session/use-funds.ts'
-import { VisitorPrice } from '../../session/visitor-price.tsx'
+import { CostLines } from '../../session/cost-lines.tsx'
+import { useFunds } from '../../session/use-funds.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
   const isConverting = phase === 'converting' || phase === 'stopping'
   const converted = lists.filter(({ state }) => state === 'converted')
   const unanswered = lists.filter(({ state }) => state === 'unknown').length
-  const asking = lists.filter(({ state }) => state === 'asks').length
+  const asking = lists.filter(isAsking).length
   const hasNext = sent.lists.length > 0
   return (
     <div className="grid content-start gap-4">
@@ -58,7 +58,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
       {phase === 'ready' && (hasNext || (converted.length === 0 && unanswered === 0)) && (
         <section className="card grid grid-cols-1 gap-3 px-4 py-5" data-testid="many-rail">
           {hasNext && <Sums sum={sent} />}
-          <Cost cost={sent.cost} funds={funds} />
+          <CostLines name={m.rail_cost()} cost={sent.cost} funds={funds} />
           {funds.isSignedOut && hasNext && <VisitorOffer />}
           {funds.missing > 0 ? (
             <PackChoice missing={funds.missing} charged={0}>
@@ -142,31 +142,6 @@ function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void 
   )
 }
 
-/** The cost in tokens, the balance, and what is left or missing after the conversion. */
-function Cost({ cost, funds: { balance, missing, isSignedOut } }: { cost: number; funds: Funds }) {
-  const lang = useLang()
-  const n = (count: number) => formatCount(count, lang)
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
-      <dt className="text-muted">{m.rail_cost()}</dt>
-      <dd data-testid="many-cost">{m.tokens_for({ count: cost, n: n(cost) })}</dd>
-      {balance !== undefined && (
-        <>
-          <dt className="text-muted">{m.rail_balance()}</dt>
-          <dd>{n(balance)}</dd>
-          <dt className="border-t border-line pt-1.5 font-semibold">
-            {missing > 0 ? m.rail_short({ count: missing }) : m.rail_after()}
-          </dt>
-          <dd className="border-t border-line pt-1.5">
-            {missing > 0 ? m.rail_missing({ count: missing, n: n(missing) }) : n(balance - cost)}
-          </dd>
-        </>
-      )}
-      {isSignedOut && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
-    </dl>
-  )
-}
-
 function VisitorOffer() {
   const lang = useLang()
   return (
@@ -188,15 +163,22 @@ function Reading({ batch: { lists } }: { batch: ManySnapshot }) {
   return (
     <section className="card grid gap-3 px-4 py-5">
       <p id="many-reading" className="font-semibold">
-        {m.many_reading({ done: formatCount(done, lang), total: formatCount(lists.length, lang) })}
+        {lists.length === 0
+          ? m.parsing()
+          : m.many_reading({ done: formatCount(done, lang), total: formatCount(lists.length, lang) })}
       </p>
       <progress
         className="block h-2 w-full"
         aria-labelledby="many-reading"
-        value={done}
+        value={lists.length === 0 ? undefined : done}
         max={lists.length || 1}
       />
-      <Button look="plain" size="small" className="justify-self-start" onClick={() => void cancelReading()}>
+      <Button
+        look="plain"
+        size="small"
+        className="-ms-3 justify-self-start"
+        onClick={() => void cancelReading()}
+      >
         {m.cancel()}
       </Button>
     </section>

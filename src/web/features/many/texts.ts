@@ -25,7 +25,7 @@ const GROUP_OF = {
 } satisfies Record<ListState, Group>
 
 export const groupOf = ({ state, isLeft }: ManyList): Group =>
-  isLeft && state === 'ready' ? 'left' : GROUP_OF[state]
+  isLeft && (state === 'ready' || state === 'asks') ? 'left' : GROUP_OF[state]
 
 const GROUP_TEXT = {
   ready: m.many_ready,

@@ -8,12 +8,12 @@ import { useLang } from '../../../routing/location.ts'
 import { entryPath, pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../file/scroll-to.ts'
+import { CostLines } from '../../../session/cost-lines.tsx'
 import type { Funds } from '../../../session/use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from '../../../session/pack-choice.tsx'
 import { Sums } from './sums.tsx'
 import { RAIL_BUTTON, RAIL_BUTTON_LONG, RAIL_LINK } from '../../../session/rail-button.ts'
-import { VisitorPrice } from '../../../session/visitor-price.tsx'
 
 export type RailProps = {
   rows: RowsSummary
@@ -145,11 +145,8 @@ export function Rail({
   )
 }
 
-/** The cost in tokens, the balance, and what is left or missing after the conversion. */
-function Cost({ rows, funds: { balance, missing, isSignedOut } }: Pick<RailProps, 'rows' | 'funds'>) {
-  const lang = useLang()
-  const n = (count: number) => formatCount(count, lang)
-  const cost = rows.counts.tokenCost
+/** What the conversion costs, where that is known. */
+function Cost({ rows, funds }: Pick<RailProps, 'rows' | 'funds'>) {
   if (isBlank(rows)) return <p data-testid="cost">{m.rail_blank()}</p>
   if (!rows.columnsKnown)
     return (
@@ -158,33 +155,7 @@ function Cost({ rows, funds: { balance, missing, isSignedOut } }: Pick<RailProps
       </p>
     )
   const name = rows.convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
-      <dt className="text-muted">{name}</dt>
-      <dd>
-        <span className="sr-only">{name} </span>
-        <span data-testid="cost">{m.tokens_for({ count: cost, n: n(cost) })}</span>
-      </dd>
-      {balance !== undefined && (
-        <>
-          <dt className="text-muted">{m.rail_balance()}</dt>
-          <dd>{n(balance)}</dd>
-        </>
-      )}
-      {isSignedOut && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
-      {/* The balance after the conversion is unknown where some of the rows may be paid for already. */}
-      {balance !== undefined && (missing > 0 || balance >= cost) && (
-        <>
-          <dt className="border-t border-line pt-1.5 font-semibold">
-            {missing > 0 ? m.rail_short({ count: missing }) : m.rail_after()}
-          </dt>
-          <dd className="border-t border-line pt-1.5">
-            {missing > 0 ? m.rail_missing({ count: missing, n: n(missing) }) : n(balance - cost)}
-          </dd>
-        </>
-      )}
-    </dl>
-  )
+  return <CostLines name={name} cost={rows.counts.tokenCost} funds={funds} />
 }
 
 /** A new account, whose tokens are for these prices or the first of them. */

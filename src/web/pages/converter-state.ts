@@ -3,7 +3,7 @@ import { many } from '#engine/many/client.ts'
 import type { ManySnapshot } from '#engine/many/types.ts'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import type { Snapshot } from '#engine/types.ts'
-import type { SessionState } from '../../session/session.ts'
+import type { SessionState } from '../session/session.ts'
 
 /** What the page of the converter follows of the bulk mode. */
 type BulkState = {
