@@ -68,6 +68,7 @@ export default function BulkConverter() {
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
+    question?.what !== 'lists' &&
     !rows.file.isStrict &&
     (!rows.columnsKnown || rows.counts.validRows + rows.convertedRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {
