@@ -362,6 +362,9 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
   )
 }
 
+/** JSON: the name of a list that no key leads to. */
+export const WHOLE_FILE = '[]'
+
 /** What the sheets of a file are: those of a workbook, files of an archive, lists within JSON or XML. */
 export type SheetKind = 'sheet' | 'file' | 'list'
 
