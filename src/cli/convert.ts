@@ -106,6 +106,8 @@ export function warningText(warning: Warning): string {
       return `${rowList(warning.rows.first, warning.rows.count)} ${warning.rows.count === 1 ? 'has' : 'have'} cells that spreadsheet programs run as formulas; convert makes them harmless, apply leaves them as they are.`
     case 'records-differ':
       return `records by the header of the table: ${warning.counted}; in the file: ${warning.present}; read: ${warning.read}. Check that the file is complete.`
+    case 'no-room':
+      return 'the table has no room for another field: new prices can only be in place of the old ones (--place replace).'
     case 'realigned-bytes':
       return `the UTF-16 text lacks a byte or has one too many in ${counted(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
     case 'undecodable-bytes':

@@ -7,6 +7,7 @@ import {
   type ReadError,
   type SheetKind,
   type UnreadableReason,
+  WHOLE_FILE,
 } from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
@@ -120,9 +121,15 @@ const AS_LIST =
 
 const ITEM = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`
 
+/** JSON Lines have no key. */
+const placesOf = (keys: readonly string[]): string =>
+  keys[0] === WHOLE_FILE
+    ? ', which has one object a line'
+    : `, which has ${keys.length === 1 ? 'a list' : 'lists'} under ${keys.map((key) => `'${key}'`).join(', ')}`
+
 const listsText = (keys: readonly string[]): string =>
-  `The file is a JSON object with ${keys.length === 1 ? 'a list' : 'lists'} under ${keys.map((key) => `'${key}'`).join(', ')}: ` +
-  `save one list alone as a file, as an array like [${ITEM}].`
+  `No prices in lev or euro were found in the JSON${placesOf(keys)}: ` +
+  `each item must have its price under a key that names it, as in ${ITEM}.`
 
 const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
 const ASK = 'Ask for the list as Excel or CSV.'

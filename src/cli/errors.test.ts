@@ -206,15 +206,22 @@ describe('READ-08 · advice for text that cannot be decoded', () => {
   )
 })
 
-describe('READ-07 · JSON that is not a list of products', () => {
+describe('READ-07 FILE-02 · JSON that is not a list of products', () => {
   const refused = async (value: unknown) =>
     (await levro('convert', file('list.json', JSON.stringify(value)))).err
   test('lists the arrays in an object', async () => {
     const items = [{ name: 'Хляб', size: 1.8 }]
     expect(await refused({ products: items, count: 1 })).toContain(
-      "a list under 'products': save one list alone",
+      "No prices in lev or euro were found in the JSON, which has a list under 'products': each item",
+    )
+    expect(await refused({ products: [{ name: 'Хляб', price_usd: '10 USD' }] })).toContain(
+      "a list under 'products'",
     )
     expect(await refused({ a: items, data: { b: items } })).toContain("lists under 'a', 'data.b':")
+    const lines = file('list.jsonl', '{"name":"А","rating":4.5}\n{"name":"Б","rating":4}')
+    expect((await levro('convert', lines)).err).toContain(
+      'in the JSON, which has one object a line: each item',
+    )
     expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
   })
 

@@ -15,6 +15,7 @@ import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
 import type {
   ConversionSummary,
   ExportRequest,
+  NoRoom,
   OwnFileRequest,
   FileChoices,
   FileSummary,
@@ -382,7 +383,7 @@ export type ResultsApi = {
   /** Shows the results that the device has. */
   loadResults(): Promise<void>
   /** The first rows of the user's own file before and after; null where it cannot be made. A later request ends this one. */
-  previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null>
+  previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | NoRoom | null>
   clearResults(): Promise<void>
 }
 

@@ -220,6 +220,8 @@ export type Warning =
   | { code: 'formula-cells'; rows: AffectedRows }
   /** DBF only: the header counts other records than the file has. `read`: how many were. */
   | { code: 'records-differ'; counted: number; present: number; read: number }
+  /** DBF only: there is no room for another field, so that new prices can only be in place of the old ones. */
+  | { code: 'no-room' }
 
 /** How many rows of the table are affected, and the first of them, 1-based. */
 export type AffectedRows = { readonly count: number; readonly first: readonly number[] }
@@ -327,14 +329,17 @@ export type JsonItemError = {
 
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
 
-/** The form of a file has no room for another column. */
+/** The form of a file has no room for the new prices of these columns. */
 export class NoRoomError extends Error {
   /** Whether it has as many columns as it can have, or its records are as long as they can be. */
   readonly of: 'columns' | 'records'
+  /** Of the table. */
+  readonly columns: readonly number[]
 
-  constructor(of: NoRoomError['of']) {
+  constructor(of: NoRoomError['of'], columns: readonly number[]) {
     super(`The file has no room for more ${of}.`)
     this.of = of
+    this.columns = columns
   }
 }
 
@@ -356,6 +361,9 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
     sheets[0]
   )
 }
+
+/** JSON: the name of a list that no key leads to. */
+export const WHOLE_FILE = '[]'
 
 /** What the sheets of a file are: those of a workbook, files of an archive, lists within JSON or XML. */
 export type SheetKind = 'sheet' | 'file' | 'list'

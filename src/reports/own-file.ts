@@ -1,9 +1,10 @@
-import type { OpenedFile } from '#formats/format.ts'
+import { NoRoomError, type OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
 import { escapeFormula } from '#formats/csv/formulas.ts'
 import { csvStyle, type CsvStyle, csvLine } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
+import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
@@ -19,7 +20,7 @@ import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
 import { csvBlob, writtenType, xlsxBlob } from './blobs.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import { type ExportedFile, type OwnFileTask, extensionOfOwn } from './types.ts'
+import { type ExportedFile, type NoRoom, type OwnFileTask, extensionOfOwn } from './types.ts'
 
 /** Share of reading the file again in the progress. */
 const READING = 0.4
@@ -33,7 +34,20 @@ export type OwnFile = {
   readonly isStrict: boolean
 }
 
-/** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
+/** A {@link NoRoomError} with the titles of the columns. */
+export class NoRoomForPrices extends Error {
+  readonly reason: NoRoom
+
+  constructor(reason: NoRoom) {
+    super(`The file has no room for more ${reason.noRoom}.`)
+    this.reason = reason
+  }
+}
+
+/**
+ * The user's own file with the new prices, as it was or as a table in another format (CONV-08).
+ * @throws {NoRoomForPrices}
+ */
 export async function ownFile(task: OwnFileTask, onProgress: (done: number) => void): Promise<OwnFile> {
   const { kind, lang, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
@@ -67,7 +81,11 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
   const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
-    const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten)
+    const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten).catch(
+      (error: unknown) => {
+        throw error instanceof NoRoomError ? noRoomIn(table, plan, error) : error
+      },
+    )
     const made = {
       file: new Blob([...parts], { type: writtenType(format, file) }),
       warnings: [...planWarnings, ...warnings],
@@ -92,6 +110,12 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     onProgress: onWritten,
   })
   return withNotes(await xlsxBlob(written))
+}
+
+function noRoomIn(table: Table, plan: WriteBackPlan, { of, columns }: NoRoomError): NoRoomForPrices {
+  const titles = headerTitles(table, plan.headerRow)
+  const named = columns.map((index) => ({ index, title: titles[index] ?? '' }))
+  return new NoRoomForPrices({ noRoom: of, columns: named, placement: plan.placement })
 }
 
 /** Among prices that are still to be converted none is replaced: the column would have prices in both currencies. */

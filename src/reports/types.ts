@@ -1,6 +1,7 @@
 import type { CurrencyStatement, Detection, PriceProblem, RowsOptions } from '#pricelist/types.ts'
 import {
   type FormatId,
+  type NoRoomError,
   type Packing,
   type ReadPart,
   type Sheet,
@@ -103,6 +104,13 @@ export type ExportedFile = {
   readonly warnings: readonly WriteBackWarning[]
   /** A text in the file that still names the former currency of replaced prices. */
   readonly statement?: CurrencyStatement | undefined
+}
+
+/** Why the user's own file cannot have its new prices there: its form has no room for those of these columns. */
+export type NoRoom = {
+  readonly noRoom: NoRoomError['of']
+  readonly columns: readonly { readonly index: number; readonly title: string }[]
+  readonly placement: Placement
 }
 
 /** What every exported file states about the results. */

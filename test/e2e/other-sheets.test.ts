@@ -12,6 +12,8 @@ const TEXTS = {
     hint: 'Цените може да са в друг лист на файла:',
     sheet: 'Лист „Цени“',
     select: 'Лист',
+    which: 'Файлът има няколко еднакво подходящи списъка с цени. Кой да се превалутира?',
+    lists: ['„services“', '„products“'],
     unread:
       'Чете се само избраният лист. Данни има и в „Едро“, „Внос“: за да прочетете друг лист, изберете го тук.',
     left: '„Цени“, „Внос“',
@@ -20,6 +22,8 @@ const TEXTS = {
     hint: 'The prices may be in another sheet of the file:',
     sheet: 'Sheet “Цени”',
     select: 'Sheet',
+    which: 'The file has several equally suitable lists of prices. Which one should be converted?',
+    lists: ['“services”', '“products”'],
     unread:
       'Only the chosen sheet is read. There is data in “Едро”, “Внос” too: to read another sheet, choose it here.',
     left: '“Цени”, “Внос”',
@@ -44,6 +48,23 @@ const list = (...prices: number[]) => [['Име', 'Цена'], ...prices.map((pr
 const SHEETS = named(
   'листове.xlsx',
   Buffer.from(workbook({ Цени: list(1.95), Едро: list(1.5, 2.5, 3.5), Празен: [], Внос: list(7, 8) })),
+)
+
+const LISTS = named(
+  'каталог.json',
+  Buffer.from(
+    JSON.stringify({
+      products: [
+        { name: 'Хляб', priceBgn: 1.95 },
+        { name: 'Мляко', priceBgn: 2.5 },
+      ],
+      services: [
+        { name: 'Доставка', priceBgn: 5 },
+        { name: 'Монтаж', priceBgn: 30 },
+        { name: 'Ремонт', priceBgn: 40 },
+      ],
+    }),
+  ),
 )
 
 describe.each(LANGS)('workbooks with several sheets, in %s', (lang) => {
@@ -71,6 +92,23 @@ describe.each(LANGS)('workbooks with several sheets, in %s', (lang) => {
     await dialog.getByRole('button', { name: texts.sheet }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await dialog.count()).toBe(0)
+  })
+
+  it('FILE-02 · of equally good lists in JSON the user chooses one before they are converted', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    await chooseFile(user, LISTS)
+    const question = page.locator('#question')
+    await question.getByText(texts.which).waitFor()
+    expect(await question.getByRole('button').allInnerTexts()).toEqual(texts.lists)
+    expect(await page.getByTestId('unread-sheets').count()).toBe(0)
+    expect(await accessibilityViolations(page, 'equally good lists')).toEqual([])
+    expect(await page.locator('#convert-all').getAttribute('aria-disabled')).toBe('true')
+    await question.getByRole('button').last().click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await question.count()).toBe(0)
+    expect(await page.locator('#convert-all').getAttribute('aria-disabled')).toBeNull()
   })
 
   it('READ-07 BULK-17 · unread sheets with data are named at the sheet selector', async () => {

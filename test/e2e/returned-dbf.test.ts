@@ -10,7 +10,7 @@ import { type DbfSpec, currency, dbfFile, double, int32 } from '../fixtures/cata
 import { euro, lev, orderFor } from '../fixtures/catalogues/price-orders.ts'
 import { named } from './files.ts'
 import { officeTables } from './office-tables.ts'
-import { convertAll, ownFile, startApp, upload } from './steps.ts'
+import { convertAll, eventually, ownFile, startApp, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -99,11 +99,48 @@ describe('FILE-05 · LibreOffice opens the returned table', () => {
 })
 
 const TEXTS = {
-  bg: { replace: 'На мястото на старите', widened: /са разширени, затова записите са по-дълги/ },
-  en: { replace: 'In place of the old ones', widened: /became wider, so the records are longer/ },
+  bg: {
+    noRoom: 'Таблицата няма място за още едно поле: новите цени може да са само на мястото на старите.',
+    noRoomFor:
+      'Файлът няма място за нова колона с цените от „CENA“. Изберете „На мястото на старите“ или го изтеглете в друг формат.',
+    replace: 'На мястото на старите',
+    widened: /са разширени, затова записите са по-дълги/,
+  },
+  en: {
+    noRoom: 'The table has no room for another field: the new prices can only be in place of the old ones.',
+    noRoomFor:
+      'The file has no room for a new column with the prices of “CENA”. Choose “In place of the old ones”, or download it in another format.',
+    replace: 'In place of the old ones',
+    widened: /became wider, so the records are longer/,
+  },
 }
 
 describe.each(LANGS)('a table in the page, in %s', (lang) => {
+  test('FILE-05 CONV-08 · without room for a new field says so before the payment and after it, and what can be done', async () => {
+    const texts = [254, 223].flatMap((length, i) =>
+      Array.from({ length: i === 0 ? 257 : 1 }, () => `C,${length}`),
+    )
+    const fields = [
+      ['IME', 'C,20'] as const,
+      ['CENA', 'N,8,2'] as const,
+      ...texts.map((form, i) => [`F${i}`, form] as const),
+    ]
+    const bytes = dbfFile({ language: 0xc9, fields, records: [['Хляб', '1.69']] })
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, named('цени.dbf', Buffer.from(bytes)))
+    await page.getByText(TEXTS[lang].noRoom).waitFor()
+    await convertAll(user)
+    await page.getByText(TEXTS[lang].noRoomFor).waitFor()
+    await ownFile(user).click()
+    await eventually(() => page.getByText(TEXTS[lang].noRoomFor).count()).toBe(2)
+    await page.getByRole('radio', { name: TEXTS[lang].replace, exact: true }).check()
+    const [download] = await Promise.all([page.waitForEvent('download'), ownFile(user).click()])
+    const written = await readFile(await download.path())
+    const replaced = dbfFile({ language: 0xc9, fields, records: [['Хляб', '0.86']] })
+    expect(written.subarray(-65_530)).toEqual(Buffer.from(replaced).subarray(-65_530))
+  })
+
   test('FILE-05 FILE-06 · in MIK comes back with a new field, or with prices in place in a wider one', async () => {
     const before: DbfSpec = {
       encoding: 'mik',

@@ -6,6 +6,7 @@ import { ExportClient, PreviewClient } from '../export/client.ts'
 import {
   type ConversionSummary,
   type ExportRequest,
+  type NoRoom,
   type OwnFileRequest,
   type OwnFileTask,
   type ResultRow,
@@ -216,7 +217,7 @@ export class ResultsSession implements ResultsApi {
     return this.#exports.make({ kind, lang, rows, facts: { ...summary, ...input, file }, source })
   }
 
-  async previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null> {
+  async previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | NoRoom | null> {
     const source = this.#source
     return source ? this.#previews.make(this.#ownFileTask(request, lang, source)) : null
   }

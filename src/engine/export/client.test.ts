@@ -37,6 +37,18 @@ describe('a file that is made', () => {
     expect(workers.all[0]?.name).toBe('export.worker.ts')
   })
 
+  it('CONV-08 FILE-05 · tells of a file without room for the new prices', async () => {
+    const noRoom = { noRoom: 'columns', columns: [{ index: 2, title: 'CENA' }], placement: 'after' } as const
+    const making = client.make(OWN)
+    workers.all[0]?.respond({ kind: 'done', id: 1, value: noRoom })
+    expect(await making).toEqual({ outcome: 'no-room', ...noRoom })
+    const previews = new PreviewClient()
+    const previewing = previews.make(OWN)
+    workers.all[1]?.respond({ kind: 'done', id: 1, value: noRoom })
+    expect(await previewing).toEqual(noRoom)
+    expect(await client.make(OWN, previews.startFor(OWN))).toEqual({ outcome: 'no-room', ...noRoom })
+  })
+
   it('CONV-07 · is one at a time, and the next one after it', async () => {
     const first = client.make(TASK)
     expect(await client.make(TASK)).toEqual({ outcome: 'cancelled' })

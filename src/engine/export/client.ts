@@ -1,4 +1,4 @@
-import type { ExportTask, ExportedFile, OwnFileTask } from '#reports/types.ts'
+import type { ExportTask, ExportedFile, NoRoom, OwnFileTask } from '#reports/types.ts'
 import type { OwnFilePreview, PreviewedFile } from '#reports/own-file-preview.ts'
 import { WorkerClient } from '../rpc/worker-client.ts'
 import type { ExportApi, ExportOutcome, ExportState } from './types.ts'
@@ -12,7 +12,7 @@ const startWorker = (onEvent?: ShowProgress): WorkerClient<ExportApi, number> =>
   })
 
 /** A file that is being made; `cancel` makes it fail. */
-type Making = { readonly file: Promise<ExportedFile>; readonly cancel: () => void }
+type Making = { readonly file: Promise<ExportedFile | NoRoom>; readonly cancel: () => void }
 
 /** Makes files one at a time, each in its own worker, which is terminated when the user cancels. */
 export class ExportClient {
@@ -38,7 +38,8 @@ export class ExportClient {
       cancel()
     }
     try {
-      return { outcome: 'made', ...(await file) }
+      const made = await file
+      return 'noRoom' in made ? { outcome: 'no-room', ...made } : { outcome: 'made', ...made }
     } catch {
       return { outcome: isCancelled ? 'cancelled' : 'failed' }
     } finally {
@@ -61,7 +62,7 @@ function makeFile(task: ExportTask, onProgress: ShowProgress): Making {
 /** The file of a preview that is made, or was. */
 type Previewing = {
   readonly task: OwnFileTask
-  readonly made: Promise<PreviewedFile>
+  readonly made: Promise<PreviewedFile | NoRoom>
   readonly end: () => void
   /** Set while an export waits for the file. */
   onProgress: ShowProgress | undefined
@@ -72,14 +73,15 @@ export class PreviewClient {
   #last: Previewing | undefined
 
   /** Null where the file cannot be made or shown, and for a request that a later one has ended. */
-  async make(task: OwnFileTask): Promise<OwnFilePreview | null> {
+  async make(task: OwnFileTask): Promise<OwnFilePreview | NoRoom | null> {
     this.forget()
     const worker = startWorker((done) => last.onProgress?.(done))
     const made = worker.request('previewFile', task).finally(() => worker.terminate())
     const last: Previewing = { task, made, end: () => worker.terminate(), onProgress: undefined }
     this.#last = last
     try {
-      return (await made).preview
+      const previewed = await made
+      return 'noRoom' in previewed ? previewed : previewed.preview
     } catch {
       if (this.#last === last) this.#last = undefined
       return null
@@ -96,7 +98,7 @@ export class PreviewClient {
       const cancelled = new Promise<never>((_resolve, rejectFile) => {
         reject = rejectFile
       })
-      const made = last.made.then(({ made: file }) => file)
+      const made = last.made.then((previewed) => ('noRoom' in previewed ? previewed : previewed.made))
       const file = Promise.race([made, cancelled]).finally(() => (last.onProgress = undefined))
       // The preview itself goes on.
       const cancel = () => {

@@ -1,4 +1,4 @@
-import type { ExportTask, ExportedFile } from '#reports/types.ts'
+import type { ExportTask, ExportedFile, NoRoom } from '#reports/types.ts'
 import { serveWorker, throttleProgress } from '../rpc/worker-server.ts'
 import type { ExportApi } from './types.ts'
 
@@ -7,20 +7,23 @@ serveWorker<ExportApi>((emit) => [
     makeFile: (task) => makeFile(task, throttleProgress(emit)),
     async previewFile(task) {
       const { previewOwnFile } = await import('#reports/own-file-preview.ts')
-      return previewOwnFile(task, throttleProgress(emit))
+      return orNoRoom(previewOwnFile(task, throttleProgress(emit)))
     },
   },
 ])
 
 /** Loads the code of a kind of file on its first use. */
-async function makeFile(task: ExportTask, onProgress: (done: number) => void): Promise<ExportedFile> {
+async function makeFile(
+  task: ExportTask,
+  onProgress: (done: number) => void,
+): Promise<ExportedFile | NoRoom> {
   const { lang, rows } = task
   switch (task.kind) {
     case 'own':
     case 'own-xlsx':
     case 'own-csv': {
       const { ownFile } = await import('#reports/own-file.ts')
-      return (await ownFile(task, onProgress)).made
+      return orNoRoom(ownFile(task, onProgress).then(({ made }) => made))
     }
     case 'xlsx': {
       const { resultsXlsx } = await import('#reports/results-xlsx.ts')
@@ -42,6 +45,15 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
       return plain(await protocolPdf(task, fonts, onProgress))
     }
   }
+}
+
+/** An error that comes from a worker has no more than its message. */
+async function orNoRoom<Made>(making: Promise<Made>): Promise<Made | NoRoom> {
+  const { NoRoomForPrices } = await import('#reports/own-file.ts')
+  return making.catch((error: unknown) => {
+    if (error instanceof NoRoomForPrices) return error.reason
+    throw error
+  })
 }
 
 const plain = (file: Blob): ExportedFile => ({ file, warnings: [] })

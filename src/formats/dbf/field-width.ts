@@ -8,7 +8,7 @@ export type FieldForm = Pick<DbfField, 'type' | 'length' | 'decimals'>
 
 /** The longest text that a field of every program has. */
 const MAX_TEXT = 254
-const MAX_NUMBER = 20
+export const MAX_NUMBER = 20
 const INT32 = { digits: 10, most: 2 ** 31 - 1 }
 const MAX_CURRENCY = 9e14
 

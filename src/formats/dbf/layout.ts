@@ -1,7 +1,7 @@
 import { uint32 } from '../bytes/byte-fields.ts'
 import { type Bytes, concatBytes } from '../bytes/bytes.ts'
 import { NoRoomError } from '../format.ts'
-import type { FieldForm } from './field-width.ts'
+import { type FieldForm, MAX_NUMBER } from './field-width.ts'
 import {
   AT,
   DESCRIPTOR,
@@ -55,6 +55,10 @@ export function isWithinLimits(header: DbfHeader, fields: readonly WrittenField[
   )
 }
 
+/** Whether the header and the records can have one more field, as wide as the widest number. */
+export const hasRoomForPrices = ({ headerLength, recordLength }: DbfHeader): boolean =>
+  headerLength + DESCRIPTOR <= MAX_UINT16 && recordLength + MAX_NUMBER <= MAX_UINT16
+
 /** Whether the table belongs to a database of Visual FoxPro, which lists its fields too. */
 export const isLinked = (bytes: Uint8Array, header: DbfHeader): boolean =>
   isVisualFoxPro(header) &&
@@ -82,13 +86,19 @@ export function writeHeader(
     rest,
   ])
   const recordLength = recordLengthOf(header, fields)
-  if (written.length > MAX_UINT16) throw new NoRoomError('columns')
-  if (recordLength > MAX_UINT16) throw new NoRoomError('records')
+  if (written.length > MAX_UINT16) throw new NoRoomError('columns', columnsOfGrown(fields))
+  if (recordLength > MAX_UINT16) throw new NoRoomError('records', columnsOfGrown(fields))
   const view = new DataView(written.buffer)
   view.setUint16(AT.headerLength, written.length, true)
   view.setUint16(AT.recordLength, recordLength, true)
   if (addedRecords > 0) view.setUint32(AT.records, header.records + addedRecords, true)
   return written
+}
+
+/** The columns whose new prices have new or wider fields. */
+const columnsOfGrown = (fields: readonly WrittenField[]): number[] => {
+  const grown = fields.filter(({ source, length }) => source === undefined || length > source.length)
+  return [...new Set(grown.flatMap(({ column }) => column ?? []))]
 }
 
 function writeDescriptor(

@@ -583,7 +583,7 @@ describe('FILE-05 · limits of the programs', () => {
     ]
     const prices = { 0: { 1: lev('1.69', '0.86') } }
     await expect(patched({ fields, records: [['1.69']] }, orderFor(prices))).rejects.toEqual(
-      new NoRoomError('columns'),
+      new NoRoomError('columns', [0]),
     )
     const { bytes } = await patched(
       { fields, records: [['1.69']] },
@@ -599,7 +599,9 @@ describe('FILE-05 · limits of the programs', () => {
       ['G', 'C,252'] as const,
     ]
     const order = orderFor({ 0: { 1: lev('99999.00', '51128.68') } }, { placement: 'replace' })
-    await expect(patched({ fields, records: [['9.99']] }, order)).rejects.toEqual(new NoRoomError('records'))
+    await expect(patched({ fields, records: [['9.99']] }, order)).rejects.toEqual(
+      new NoRoomError('records', [0]),
+    )
   })
 
   const many = (count: number, form = 'C,1') => [

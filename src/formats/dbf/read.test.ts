@@ -69,6 +69,27 @@ describe('FILE-05 · a table of dBase is read', () => {
   })
 
   test.each([
+    ['that has as many fields as it can have', 2044, 'L,1', []],
+    ['with one more field', 2045, 'L,1', [{ code: 'no-room' }]],
+    ['whose records have 20 bytes left', 65_514, undefined, []],
+    ['whose records have 19 bytes left', 65_515, undefined, [{ code: 'no-room' }]],
+  ] as const)(
+    'FILE-05 · a table %s says whether it has room for new prices',
+    async (_, count, form, expected) => {
+      // A record has one byte before its fields, and one that CENA has in addition to its fields of 254 bytes.
+      const texts = (bytes: number) =>
+        Array.from({ length: Math.ceil(bytes / 254) }, (_each, i) => Math.min(254, bytes - i * 254))
+      const others =
+        form === undefined
+          ? texts(count - 8).map((length) => `C,${length}`)
+          : Array.from({ length: count }, () => form)
+      const fields = [['CENA', 'N,8,2'] as const, ...others.map((one, i) => [`F${i}`, one] as const)]
+      const { warnings } = await fileOf({ fields, records: [['1.69']] })
+      expect(warnings).toEqual(expected)
+    },
+  )
+
+  test.each([
     ['more than there are', { count: 1000 }, 3],
     ['four billion', { count: 0xffffffff }, 3],
     ['none, as a program that was stopped leaves it', { count: 0 }, 3],

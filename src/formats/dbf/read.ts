@@ -6,6 +6,7 @@ import { type OpenOptions, type ReadResult, type Warning, failure } from '../for
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
 import { findEncoding } from './encoding.ts'
 import { type DbfField, type DbfHeader, NAME_BYTES, liveRecords, readHeader } from './header.ts'
+import { hasRoomForPrices } from './layout.ts'
 import { DbfValues, textEnd } from './values.ts'
 
 /**
@@ -35,8 +36,13 @@ export function readDbf(bytes: Bytes, limit: number, options: OpenOptions): Read
   }
 }
 
-const warningsOf = ({ counted, present, records }: DbfHeader): Warning[] =>
-  counted === present ? [] : [{ code: 'records-differ', counted, present, read: records }]
+const warningsOf = (header: DbfHeader): Warning[] => {
+  const { counted, present, records } = header
+  return [
+    ...(counted === present ? [] : [{ code: 'records-differ', counted, present, read: records } as const]),
+    ...(hasRoomForPrices(header) ? [] : [{ code: 'no-room' } as const]),
+  ]
+}
 
 export const fieldName = (bytes: Bytes, { at }: Pick<DbfField, 'at'>, decoder: Decoder): string =>
   decoder.decode(bytes.subarray(at, textEnd(bytes, at, NAME_BYTES + 1)))

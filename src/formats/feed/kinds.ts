@@ -8,6 +8,8 @@ import type { XmlSource } from './source.ts'
 /** Different texts of a path by which it is judged, and how many are looked at. */
 const SAMPLES = 64
 const SAMPLED = 2000
+/** Of currencies and units more are kept than there are. */
+const MONEY_SAMPLES = 1024
 const SAMPLE_LENGTH = 120
 
 /** A kind of element that has prices: each of these elements is a row of its table. */
@@ -40,12 +42,10 @@ export function surveyXml(source: XmlSource): Survey {
   const walker = new XmlWalker(source)
   while (walker.next()) {
     if (walker.isOpen) {
-      walker.attributes((attribute, start, end) =>
-        addSample(attribute.samples, () => source.value(start, end)),
-      )
+      walker.attributes((attribute, start, end) => addSample(attribute, () => source.value(start, end)))
     } else if (walker.hasText) {
       const { contentStart, contentEnd } = walker
-      addSample(walker.path.samples, () => source.text(contentStart, contentEnd))
+      addSample(walker.path, () => source.text(contentStart, contentEnd))
     }
   }
   const { fault, paths } = walker
@@ -58,9 +58,11 @@ export function surveyXml(source: XmlSource): Survey {
   return { ok: false, root, fault, isPriced }
 }
 
-function addSample(samples: Samples, text: () => string): void {
-  if (samples.texts.size === SAMPLES || samples.seen === SAMPLED) return
+function addSample({ samples, namesMoney }: XmlPath | XmlAttribute, text: () => string): void {
   samples.seen++
+  // One price in another currency or unit may be the last of them.
+  if (samples.texts.size === (namesMoney ? MONEY_SAMPLES : SAMPLES)) return
+  if (samples.seen > SAMPLED && !namesMoney) return
   const sample = text().slice(0, SAMPLE_LENGTH)
   if (sample.trim() !== '') samples.texts.add(sample)
 }

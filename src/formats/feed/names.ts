@@ -1,6 +1,6 @@
 import { type Currency, parseCurrency } from '#money/currency.ts'
 import { translateTitle, withoutHundredths } from '#writeback/price-titles.ts'
-import type { RecordNode, Slot } from './records.ts'
+import { type RecordNode, type Slot, labelKey } from './records.ts'
 import { isAmountOf } from './titles.ts'
 
 /** Letters and signs that names of elements and attributes have. */
@@ -46,8 +46,13 @@ export function newLabel({ label, parent, path }: RecordNode, to: Currency): str
   if (label?.attribute === undefined || parent === undefined) return undefined
   const { text } = label
   const own = parseCurrency(text) === undefined ? (translateTitle(text, to) ?? withCurrency(text, to)) : to
+  return hasSibling(parent, path, own) ? undefined : own
+}
+
+/** Whether an element that stands in `parent` in any record has this value of the attribute that tells it from others. */
+export function hasSibling(parent: RecordNode, path: RecordNode['path'], label: string): boolean {
   const siblings = parent.children.get(path)
-  return siblings instanceof Map && siblings.has(own) ? undefined : own
+  return siblings instanceof Map && siblings.has(labelKey(label))
 }
 
 /** Whether the value is the amount of the element around it, which is named after the price. */

@@ -13,7 +13,7 @@ import {
 import { translateCurrencyName, translateTitle } from '#writeback/price-titles.ts'
 import type { Edit } from '../bytes/patch-bytes.ts'
 import type { Markup } from './markup.ts'
-import { type NewNames, isAmountSlot, newLabel, renamed } from './names.ts'
+import { type NewNames, hasSibling, isAmountSlot, newLabel, renamed } from './names.ts'
 import { NewElement } from './new-element.ts'
 import {
   type FeedColumn,
@@ -173,7 +173,11 @@ export class RecordPatcher {
 
   #translateLabel(label: Field, to: Currency): void {
     const text = translateTitle(fieldText(this.#context.source, label), to)
-    if (text !== undefined) this.#put(label.slot, label, text)
+    if (text === undefined) return
+    const { node } = label.place
+    let own = text
+    for (let n = 2; hasSibling(node.parent!, node.path, own); n++) own = `${text}_${n}`
+    this.#put(label.slot, label, own)
   }
 
   #replaceCurrency(c: number, slot: Slot, typed: string | undefined): void {

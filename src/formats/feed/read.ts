@@ -36,6 +36,9 @@ export function openFeed(source: XmlSource, chosen: string | undefined): FeedRes
 const otherXml = (root: string): ReadResult =>
   failure({ code: 'other-file', file: { kind: 'xml', format: root } })
 
+/** Some of its prices would have no column. */
+const tooWide: ReadResult = failure({ code: 'unreadable', reason: 'too-wide' })
+
 /** XML that is not well-formed, or with more names than a list has. */
 function faultOf(source: XmlSource, { fault, root, isPriced }: Extract<Survey, { ok: false }>): ReadResult {
   if (fault === undefined || !isPriced) return otherXml(root)
@@ -68,7 +71,8 @@ export function readFeed(
   const { kinds, kind } = opened.feed
   const stated = statedCurrencies(kind, opened.feed.paths)
   const nested = kinds.filter((other) => isWithin(other, kind) || isWithin(kind, other))
-  const { table, isCut } = readRecords(opened.feed, limit)
+  const { table, isCut, isOverfull } = readRecords(opened.feed, limit)
+  if (isOverfull) return tooWide
   return {
     ok: true,
     file: {

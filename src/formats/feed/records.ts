@@ -17,8 +17,22 @@ const NO_BYTES = new Uint8Array()
 
 /** Elements and attributes of a record, with those that have no column because they are blank. */
 const MAX_SLOTS = 4 * MAX_READ_COLUMNS
-/** Elements of one name in a record that get columns of their own. */
+/** Elements of one name in a record that get columns of their own; different ones that are looked at for prices. */
 const MAX_LABELS = 64
+const MAX_LABELS_JUDGED = 4096
+
+/** What tells an element from others of its name: an attribute with its value, which may be there again, or a number. */
+export type Label = { readonly attribute?: XmlAttribute; readonly text: string; readonly again?: number }
+
+/** Labels of different kinds are different: the second element is not the one with the value `2`. */
+const keyOf = (label: Label | undefined): string => {
+  if (label === undefined) return ''
+  const { attribute, text, again = 1 } = label
+  return attribute === undefined ? `#${text}` : labelKey(text, again)
+}
+
+/** The key in the children of an element of the one with this value of an attribute. */
+export const labelKey = (text: string, again = 1): string => `=${again} ${text}`
 
 /** What a column of the table is in a record: the text of an element, or an attribute. */
 export class Slot {
@@ -71,14 +85,14 @@ export class RecordNode {
   readonly path: XmlPath
   readonly parent: RecordNode | undefined
   /** The attribute and its value by which it is told from others of its name, or a number. */
-  readonly label: { readonly attribute?: XmlAttribute; readonly text: string } | undefined
+  readonly label: Label | undefined
   readonly text: Slot
   readonly attributes = new Map<XmlAttribute, Slot>()
   readonly children = new Map<XmlPath, RecordNode | Map<string, RecordNode>>()
   readonly isPrice: boolean
   readonly isCurrency: boolean
 
-  constructor(path: XmlPath, parent: RecordNode | undefined, label: RecordNode['label']) {
+  constructor(path: XmlPath, parent: RecordNode | undefined, label: Label | undefined) {
     this.path = path
     this.parent = parent
     this.label = label
@@ -92,6 +106,7 @@ export class RecordNode {
     if (this.parent === undefined) return []
     const own = [...this.parent.names, localName(this.path.name)]
     if (this.label !== undefined) own.push(this.label.text)
+    if (this.label?.again !== undefined) own.push(String(this.label.again))
     return own
   }
 }
@@ -132,6 +147,11 @@ export type Field = {
 export class RecordColumns {
   readonly root: RecordNode
   readonly slots: Slot[] = []
+  /** Whether there are prices for which there is no column. */
+  isOverfull = false
+  /** Labels of elements without a column, by the element around them. */
+  readonly #judged = new Map<RecordNode, Set<string>>()
+  #judgedCount = 0
 
   constructor(kind: RecordKind) {
     this.root = new RecordNode(kind.path, undefined, undefined)
@@ -139,7 +159,7 @@ export class RecordColumns {
   }
 
   /** @param label tells elements of the name apart */
-  child(parent: RecordNode, path: XmlPath, label: RecordNode['label']): RecordNode | undefined {
+  child(parent: RecordNode, path: XmlPath, label: Label | undefined): RecordNode | undefined {
     const known = parent.children.get(path)
     if (!path.isOneOfSeveral) {
       if (known instanceof RecordNode) return known
@@ -147,10 +167,25 @@ export class RecordColumns {
     }
     const labels = known instanceof Map ? known : new Map<string, RecordNode>()
     if (known === undefined) parent.children.set(path, labels)
-    const text = label === undefined ? '' : label.text
-    const found = labels.get(text)
-    if (found !== undefined || labels.size === MAX_LABELS) return found
-    return this.#add(parent, path, label, (node) => labels.set(text, node))
+    const key = keyOf(label)
+    const found = labels.get(key)
+    if (found !== undefined) return found
+    if (labels.size < MAX_LABELS) return this.#add(parent, path, label, (node) => labels.set(key, node))
+    this.#judge(parent, path, label)
+    return undefined
+  }
+
+  /** Finds out whether an element that gets no column is a price or has one in it. */
+  #judge(parent: RecordNode, path: XmlPath, label: Label | undefined): void {
+    if (this.isOverfull) return
+    const judged = this.#judged.get(parent) ?? new Set()
+    this.#judged.set(parent, judged)
+    const key = `${path.name} ${keyOf(label)}`
+    if (judged.has(key)) return
+    judged.add(key)
+    this.#judgedCount++
+    const isPriced = mayHavePrice(path) || new RecordNode(path, parent, label).text.isPrice
+    this.isOverfull = isPriced || this.#judgedCount > MAX_LABELS_JUDGED
   }
 
   /** The currency of a record in a file that names one for all: it has no column, until the user changes it. */
@@ -161,8 +196,12 @@ export class RecordColumns {
 
   attribute(node: RecordNode, attribute: XmlAttribute): Slot | undefined {
     const known = node.attributes.get(attribute)
-    if (known !== undefined || this.slots.length === MAX_SLOTS) return known
+    if (known !== undefined) return known
     const slot = new Slot(node, attribute)
+    if (this.slots.length === MAX_SLOTS) {
+      this.isOverfull ||= slot.isPrice
+      return undefined
+    }
     node.attributes.set(attribute, slot)
     this.slots.push(slot)
     return slot
@@ -171,10 +210,13 @@ export class RecordColumns {
   #add(
     parent: RecordNode,
     path: XmlPath,
-    label: RecordNode['label'],
+    label: Label | undefined,
     put: (node: RecordNode) => void,
   ): RecordNode | undefined {
-    if (this.slots.length === MAX_SLOTS) return undefined
+    if (this.slots.length === MAX_SLOTS) {
+      this.#judge(parent, path, label)
+      return undefined
+    }
     const node = new RecordNode(path, parent, label)
     put(node)
     this.slots.push(node.text)
@@ -183,7 +225,9 @@ export class RecordColumns {
 
   /** Numbers the columns that have a value in any record, and gives each a title of its own. */
   finish(): readonly FeedColumn[] {
-    const used = this.slots.filter(({ isUsed }) => isUsed).slice(0, MAX_READ_COLUMNS)
+    const all = this.slots.filter(({ isUsed }) => isUsed)
+    const used = all.slice(0, MAX_READ_COLUMNS)
+    this.isOverfull ||= all.slice(MAX_READ_COLUMNS).some(({ isPrice }) => isPrice)
     const titles = new Set<string>()
     return used.map((slot, column) => {
       slot.column = column
@@ -268,7 +312,7 @@ export class RecordReader {
     const nth = this.#count(counts, path.name)
     if (label === undefined) return this.#numbered(parent, path, nth)
     const again = this.#count(counts, `${path.name} ${label.text}`)
-    const own = again === 1 ? label : { ...label, text: `${label.text} ${again}` }
+    const own = again === 1 ? label : { ...label, again }
     return this.columns.child(parent.node, path, own) ?? this.#numbered(parent, path, nth)
   }
 
@@ -291,8 +335,8 @@ export class RecordReader {
   }
 
   /** The attribute that tells the element from others of its name. */
-  #label(): RecordNode['label'] {
-    let best: RecordNode['label']
+  #label(): Label | undefined {
+    let best: Label | undefined
     let rank = Infinity
     this.#walker.attributes((attribute, start, end) => {
       const own = labelRank(attribute.name)

@@ -61,28 +61,33 @@ class PackedFields {
   #currency(text: string): number {
     const known = this.currencies.lastIndexOf(text)
     if (known !== -1) return known
-    // A list names a few; the rest of a hostile one is shown as it is, without.
-    if (this.currencies.length === MAX_CURRENCIES) return MAX_CURRENCIES - 1
+    // Of a list with more different ones than there are currencies, the last text stands for all further ones.
+    if (this.currencies.length === MAX_CURRENCIES) return this.currencies.push(OTHER_CURRENCY) - 1
+    if (this.currencies.length > MAX_CURRENCIES) return MAX_CURRENCIES
     return this.currencies.push(text) - 1
   }
 }
 
-/** The last one stands for all further ones, which name no currency that is converted. */
 const MAX_CURRENCIES = 256
+/** Names no currency that is converted. */
+const OTHER_CURRENCY = '?'
 
-type ReadRecords = { readonly table: FeedTable; readonly isCut: boolean }
+/** `isOverfull`: there are prices for which there is no column. */
+type ReadRecords = { readonly table: FeedTable; readonly isCut: boolean; readonly isOverfull: boolean }
 
 /** @param limit records read at most */
 export function readRecords(feed: Feed, limit: number): ReadRecords {
   const { source } = feed
   const packed = new PackedFields(source)
-  const { columns, isCut } = readColumns(new RecordReader(feed), limit, (fields) => packed.addRow(fields))
+  const reader = new RecordReader(feed)
+  const { columns, isCut } = readColumns(reader, limit, (fields) => packed.addRow(fields))
   const titles = columns.map(({ title }) => title)
   const stated = statedCurrency(feed.kind, feed.paths)
   if (stated !== undefined && !titles.includes(CURRENCY_TITLE)) titles.push(CURRENCY_TITLE)
   const inherited =
     stated === undefined ? undefined : { column: titles.indexOf(CURRENCY_TITLE), text: stated }
-  return { table: new FeedTable(source, packed, { titles, inherited }), isCut }
+  const table = new FeedTable(source, packed, { titles, inherited })
+  return { table, isCut, isOverfull: reader.columns.isOverfull }
 }
 
 /** `inherited`: what the file names once for all records, in the column of those that name it themselves. */

@@ -1,7 +1,8 @@
 import type { Bytes } from '../bytes/bytes.ts'
 import { XmlTags } from '../xml/tags.ts'
 import type { XmlSource } from './source.ts'
-import { isUnnamed } from './titles.ts'
+import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
+import { isCurrencyName, isUnnamed } from './titles.ts'
 
 const SPACE = 0x20
 const EQUALS = 0x3d
@@ -39,17 +40,20 @@ function isName(name: Bytes, units: Bytes, start: number, end: number): boolean 
   return true
 }
 
-/** Different texts of the first elements that have one, and how many were looked at. */
+/** Different texts of the first elements that have one, of names of currencies and units of all, and how many have one. */
 export type Samples = { seen: number; readonly texts: Set<string> }
 
 export class XmlAttribute implements Named {
   readonly name: string
   readonly bytes: Bytes
   readonly samples: Samples = { seen: 0, texts: new Set() }
+  /** Whether its values name currencies or units of prices. */
+  readonly namesMoney: boolean
 
   constructor(name: string, bytes: Bytes) {
     this.name = name
     this.bytes = bytes
+    this.namesMoney = namesMoney(localName(name))
   }
 }
 
@@ -67,12 +71,15 @@ export class XmlPath implements Named {
   /** The parent of the last of these elements, by number. */
   lastParent = -1
   readonly #isUnnamed: boolean
+  /** Whether its texts name currencies or units of prices. */
+  readonly namesMoney: boolean
 
   constructor(name: string, bytes: Bytes, parent: XmlPath | undefined) {
     this.name = name
     this.bytes = bytes
     this.parent = parent
     this.#isUnnamed = isUnnamed(localName(name))
+    this.namesMoney = namesMoney(localName(name))
   }
 
   /** Whether an attribute may tell one of these elements from others of its parent. */
@@ -87,6 +94,8 @@ export function lineageOf(path: XmlPath): XmlPath[] {
   for (let at: XmlPath | undefined = path; at !== undefined; at = at.parent) all.unshift(at)
   return all
 }
+
+const namesMoney = (name: string): boolean => isCurrencyName(name) || isUnitTitle(name)
 
 /** A name without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -147,7 +156,7 @@ export class XmlWalker {
     if (!tags.next()) return this.#finish(from)
     this.#done = tags.end
     const top = this.#stack.at(-1)
-    if (this.#hasText(from, tags.start)) {
+    if (top?.text !== true && this.#hasText(from, tags.start)) {
       if (top === undefined) return this.#stop(from)
       top.text = true
     }

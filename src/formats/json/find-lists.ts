@@ -1,3 +1,4 @@
+import { WHOLE_FILE } from '../format.ts'
 import { Shape, type Shapes, VARIANTS, areNamed } from './shapes.ts'
 
 /** A list of products in a JSON text, by the shape of its items. */
@@ -10,9 +11,6 @@ export type JsonList = {
   /** Whether it is as good as the first: it has names where that has them, and not much fewer prices. */
   readonly isEqual: boolean
 }
-
-/** The name of a list that no key leads to. */
-export const WHOLE_FILE = '[]'
 
 /** Lists of prices without names of their own belong to what has the name. */
 export const OFFERS = /^(?:offers?|prices?|оферти|цени)$/i

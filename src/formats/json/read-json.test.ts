@@ -437,7 +437,7 @@ describe('BULK-09 FILE-02 · the strict rule', () => {
       error: { errors: [{ problem: 'currency-missing' }, { problem: 'price-missing' }] },
     })
     expect(await open({ rows: [{ n: 1 }] })).toMatchObject({ error: { code: 'no-rows', lists: ['rows'] } })
-    expect(await open('{"n":1}\n{"n":2}')).toMatchObject({ error: { code: 'no-rows' } })
+    expect(await open('{"n":1}\n{"n":2}')).toMatchObject({ error: { code: 'no-rows', lists: ['[]'] } })
   })
 
   test.each([

@@ -1,7 +1,6 @@
 import type { DecodedText } from '../bytes/encoding.ts'
-import { type OpenOptions, type ReadFailure, type ReadResult, failure } from '../format.ts'
+import { type OpenOptions, type ReadFailure, type ReadResult, WHOLE_FILE, failure } from '../format.ts'
 import { parseItems } from './parse-items.ts'
-import { WHOLE_FILE } from './find-lists.ts'
 import { readLists } from './read-lists.ts'
 import { isSpecified, readJsonPriceList } from './read.ts'
 import { type JsonFault, type JsonTape, ROOT, parseTape } from './tape.ts'
@@ -59,10 +58,11 @@ const isLines = (tape: JsonTape): boolean => tape.childrenOf(ROOT).length > 1
 
 const MAX_LISTS = 5
 
-/** Paths of the arrays of objects in an object, up to two levels deep. */
+/** Paths of the arrays of objects in an object, up to two levels deep; JSON Lines are one list. */
 function listsIn(tape: JsonTape): string[] {
   const [value] = tape.childrenOf(ROOT)
-  if (value === undefined || isLines(tape) || !tape.isObject(value)) return []
+  if (isLines(tape)) return isListOfObjects(tape, ROOT) ? [WHOLE_FILE] : []
+  if (value === undefined || !tape.isObject(value)) return []
   const keys = (within: number, before: string) =>
     tape.childrenOf(within).flatMap((one) => (isListOfObjects(tape, one) ? [before + tape.keyOf(one)] : []))
   const inner = tape

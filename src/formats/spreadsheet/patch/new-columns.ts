@@ -83,7 +83,10 @@ function firstEndColumn(plan: WriteBackPlan, { used, ranges }: SheetExtent): num
     run = isFree[column] === 1 ? run + 1 : 0
     if (run === wanted) return column - wanted + 1
   }
-  throw new NoRoomError('columns')
+  throw new NoRoomError(
+    'columns',
+    plan.columns.map(({ column: priced }) => priced),
+  )
 }
 
 const lastSourceColumn = ({ columns }: WriteBackPlan): number =>

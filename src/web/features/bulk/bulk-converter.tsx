@@ -87,6 +87,7 @@ function OneList() {
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
+    question?.what !== 'lists' &&
     !rows.file.isStrict &&
     (!rows.columnsKnown || rows.counts.validRows + rows.convertedRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {

@@ -252,8 +252,9 @@ function CompetingPrices({ rows }: { rows: RowsSummary }) {
 function ReadPart({ rows, file, canReread }: { rows: RowsSummary; file: FileSummary; canReread: boolean }) {
   const reread = useReread()
   if (readPartOf(file) === undefined) return null
-  // Where this one has no prices, a notice suggests the others.
-  const unread = findAlternativeSheets(rows).length > 0 ? [] : otherSheets(file)
+  // Where this one has no prices, a notice suggests the others; where none is the better one, a question does.
+  const isSaid = file.equalSheets !== undefined || findAlternativeSheets(rows).length > 0
+  const unread = isSaid ? [] : otherSheets(file)
   return (
     <div
       className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.9375rem]"

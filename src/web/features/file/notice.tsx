@@ -157,6 +157,8 @@ function fileWarningMessage(warning: Warning, lang: Lang): string {
       const { counted, present, read } = warning
       return m.warning_records({ counted: n(counted), present: n(present), read: n(read) })
     }
+    case 'no-room':
+      return m.warning_no_room()
     case 'realigned-bytes':
     case 'undecodable-bytes': {
       const { code, count, rows } = warning

@@ -8,8 +8,10 @@ import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import { type SheetKind, otherSheets, sheetKindOf } from '#formats/format.ts'
 import type { FileSummary } from '#reports/types.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatRowNumbers } from '../../file/notice.tsx'
+import { focusOn } from '../../../ui/focus.ts'
+import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
+import { QUESTION_ID } from './questions.tsx'
 
 const MAX_REASONS = 4
 
@@ -81,27 +83,56 @@ type AlternativeSheetsProps = {
 
 export function AlternativeSheets({ file, sheets, onPick }: AlternativeSheetsProps) {
   const reread = useReread()
-  const kind = sheetKindOf(file)
   return (
     <div className="grid justify-items-start gap-2" data-testid="other-sheets">
-      <p>{OTHERS[kind]()}</p>
-      <div className="flex flex-wrap gap-3">
-        {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
-          <Button
-            key={sheet}
-            look="tinted"
-            className="max-w-full"
-            onClick={() => {
-              onPick?.()
-              void reread.file({ sheet })
-            }}
-          >
-            <span className="wrap-anywhere">
-              {kind === 'sheet' ? m.other_sheet({ sheet }) : m.sheet_quoted({ name: sheet })}
-            </span>
-          </Button>
-        ))}
-      </div>
+      <p>{OTHERS[sheetKindOf(file)]()}</p>
+      <SheetButtons
+        {...{ file, sheets }}
+        onPick={(sheet) => {
+          onPick?.()
+          void reread.file({ sheet })
+        }}
+      />
     </div>
+  )
+}
+
+type SheetButtonsProps = {
+  file: FileSummary
+  sheets: readonly string[]
+  onPick: (sheet: string) => void
+}
+
+function SheetButtons({ file, sheets, onPick }: SheetButtonsProps) {
+  const isOfWorkbook = sheetKindOf(file) === 'sheet'
+  return (
+    <div className="flex flex-wrap gap-3">
+      {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
+        <Button key={sheet} look="tinted" className="max-w-full" onClick={() => onPick(sheet)}>
+          <span className="wrap-anywhere">
+            {isOfWorkbook ? m.other_sheet({ sheet }) : m.sheet_quoted({ name: sheet })}
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Asks which of several lists is read, where none is the better one. Further ones are in the choice above the rows. */
+export function ListQuestionNotice({ rows: { file }, canReread }: { rows: RowsSummary; canReread: boolean }) {
+  const reread = useReread()
+  if (file?.sheet === undefined || file.equalSheets === undefined) return null
+  return (
+    <Notice kind="question" id={QUESTION_ID} isCompact sentence={m.ask_list()}>
+      {canReread && (
+        <div className="mt-2!">
+          <SheetButtons
+            file={file}
+            sheets={[file.sheet, ...file.equalSheets]}
+            onPick={(sheet) => void reread.file({ sheet }).then(() => focusOn('file-title'))}
+          />
+        </div>
+      )}
+    </Notice>
   )
 }

@@ -17,6 +17,7 @@ import { type CurrencyAnswer, CurrencyLine, CurrencyQuestion } from './currency-
 import { type Asked, ToldNotice } from './asked-rows.tsx'
 import {
   AlternativeSheets,
+  ListQuestionNotice,
   NoValidPrices,
   findAlternativeSheets,
   hasNoValidPrices,
@@ -60,6 +61,7 @@ export function Questions({
   const { choices, columnsKnown } = rows
   const open = findOpenQuestions(rows)
   const about = { rows, canReread, onChooseColumns }
+  const isListOpen = open[0]?.what === 'lists'
   const placeOf = (what: AskedAssumption['what']) => {
     const i = open.findIndex((question) => question.what === what)
     return { id: questionId(i), step: open.length > 1 && i >= 0 ? i + 1 : undefined }
@@ -71,9 +73,11 @@ export function Questions({
           {m.questions_first({ count: open.length, n: formatCount(open.length, lang) })}
         </p>
       )}
-      {!columnsKnown && <ColumnQuestionNotice {...about} />}
+      {isListOpen && <ListQuestionNotice {...about} />}
+      {!columnsKnown && !isListOpen && <ColumnQuestionNotice {...about} />}
       {choices &&
         columnsKnown &&
+        !isListOpen &&
         rows.assumptions.map((assumption) => {
           const props = { choices, canReread, ...placeOf('currency-conflict') }
           if (assumption.what === 'currency-conflict')
@@ -87,7 +91,9 @@ export function Questions({
             />
           )
         })}
-      {choices && columnsKnown && <TotalsNotice {...{ rows, choices, canReread }} {...placeOf('totals')} />}
+      {choices && columnsKnown && !isListOpen && (
+        <TotalsNotice {...{ rows, choices, canReread }} {...placeOf('totals')} />
+      )}
       <Warnings warnings={severeWarnings(rows)} {...about} {...answer} />
       <CurrencyQuestion {...{ rows, canReread, isOneLine: isShort }} {...answer} />
     </>

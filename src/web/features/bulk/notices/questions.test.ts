@@ -92,6 +92,17 @@ describe('the open question before a conversion', () => {
     expect(hasCandidates(fileOf('opposed-title', [3]))).toBe(true)
   })
 
+  it('FILE-02 FILE-03 · is which list is converted, before all others, and no longer after a part was converted', () => {
+    const file = { ...fileOf('equal-prices', [1, 2]), sheet: 'products', equalSheets: ['services'] }
+    const rows = rowsOf({ columnsKnown: false, file, assumptions: [ASKED[1]![0]] })
+    expect(findOpenQuestions(rows)).toEqual([{ what: 'lists' }])
+    expect(findOpenQuestions(rowsOf({ file }))).toEqual([{ what: 'lists' }])
+    expect(findOpenQuestions(rowsOf({ file, convertedRows: 1 }))).toEqual([])
+    expect(openQuestionMessage({ what: 'lists' })).toBe(
+      'Моля, първо изберете кой списък от файла да се превалутира.',
+    )
+  })
+
   it('READ-04 · is none if the currency was only assumed', () => {
     expect(
       findOpenQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),

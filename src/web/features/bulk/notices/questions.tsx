@@ -17,10 +17,12 @@ import { Notice, NoticeLine, formatRowNumbers } from '../../file/notice.tsx'
 import { useReread } from '../use-reread.ts'
 
 /** A question that blocks the conversion. `dialog`: it is asked in the columns dialog. */
-type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
+type OpenQuestion = { what: 'lists' } | { what: 'dialog' } | { what: 'column' } | AskedAssumption
 
 /** Finds the open questions. All must be answered before the conversion. */
 export function findOpenQuestions(rows: RowsSummary): readonly OpenQuestion[] {
+  // The others are about a list that the user may not choose.
+  if (rows.file?.equalSheets && rows.convertedRows === 0) return [{ what: 'lists' }]
   if (!rows.columnsKnown) return [{ what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }]
   return rows.assumptions.filter((assumption) => isAsked(assumption, rows.choices))
 }
@@ -30,6 +32,8 @@ export const findOpenQuestion = (rows: RowsSummary): OpenQuestion | undefined =>
 /** Asks the user, in one sentence, to answer the question first. */
 export function openQuestionMessage(question: OpenQuestion): string {
   switch (question.what) {
+    case 'lists':
+      return m.answer_list()
     case 'dialog':
     case 'column':
       return m.answer_column()

@@ -4,7 +4,7 @@ import { EURO } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
+import { type ConversionSummary, type NoRoom, PREVIEW_ROWS } from '#reports/types.ts'
 import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
@@ -14,7 +14,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { FileName } from './file-name.tsx'
-import type { OwnFileChoice } from './own-file-choice.tsx'
+import { type OwnFileChoice, noRoomMessage } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
 
@@ -33,7 +33,7 @@ export function OwnFileSheet({ choice, results, preview, file }: Props) {
   const [look, setLook] = useState<{ when: When; placement: Placement }>({ when: 'after', placement })
   // Another placement shows what has changed.
   const when = look.placement === placement ? look.when : 'after'
-  const shown = preview && preview !== 'making' ? preview[when] : undefined
+  const shown = isShown(preview) ? preview[when] : undefined
   return (
     <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -92,11 +92,15 @@ const rowsExpected = ({ counts, priceColumns }: ConversionSummary): number =>
 
 function emptyText(preview: Preview, { request }: OwnFileChoice): string {
   if (request === undefined) return m.own_preview_mixed()
-  return preview === 'making' ? m.own_preview_making() : m.own_preview_none()
+  if (preview === 'making') return m.own_preview_making()
+  return preview && !isShown(preview) ? noRoomMessage(preview) : m.own_preview_none()
 }
 
 /** Null where it cannot be made. */
-export type Preview = OwnFilePreview | 'making' | null
+export type Preview = OwnFilePreview | NoRoom | 'making' | null
+
+const isShown = (preview: Preview): preview is OwnFilePreview =>
+  preview !== null && preview !== 'making' && 'after' in preview
 
 /** The preview of the chosen placement; the former one stays until it has come. */
 export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: boolean): Preview {
@@ -132,7 +136,7 @@ const NOT_REPLACED: readonly WriteBackWarning[] = [
 ]
 
 export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =>
-  preview && preview !== 'making' ? preview.warnings : []
+  isShown(preview) ? preview.warnings : []
 
 /** Whether the file will keep every old price, whatever was chosen. */
 export const isNothingReplaced = (preview: Preview): boolean =>

@@ -18,6 +18,7 @@ import { ownFileName, reportFileName } from '#reports/results.ts'
 import { downloadFile } from '../../file/download-file.ts'
 import { MORE_BUTTON_ID } from './more-menu.tsx'
 import { useBulk } from '../use-bulk.ts'
+import { noRoomMessage } from './own-file-choice.tsx'
 import { formatPercent } from '#money/format.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -104,10 +105,11 @@ async function runExport(
   lang: Lang,
   place?: FileSystemFileHandle,
 ): Promise<ExportOutcomeText> {
-  let failure = m.export_failed()
+  let failure: string = m.export_failed()
   try {
     const made = await bulk.request('exportResults', request, lang)
     if (made.outcome === 'cancelled') return cancelled()
+    if (made.outcome === 'no-room') failure = noRoomMessage(made)
     if (made.outcome === 'made') {
       const { file, warnings, statement } = made
       failure = m.export_not_written()
