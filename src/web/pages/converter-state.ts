@@ -3,7 +3,12 @@ import { many } from '#engine/many/client.ts'
 import type { ManySnapshot } from '#engine/many/types.ts'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import type { Snapshot } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
 import type { SessionState } from '../session/session.ts'
+import { loaded } from '../ui/loaded.tsx'
+
+export const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
+export const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
 
 /** What the page of the converter follows of the bulk mode. */
 type BulkState = {

@@ -33,9 +33,6 @@ const loadActions = () => import('../features/bulk/use-open-file.ts')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
 
-const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
-const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
-
 export const head = (): PageHead => ({
   title: m.converter_title(),
   description: m.converter_description(),
@@ -56,7 +53,7 @@ function useBulkState(isBulk: boolean) {
     () => code?.stateFor(user),
     () => undefined,
   )
-  return { ...state, isRestored: code !== undefined || hasFailed }
+  return { ...state, code, isRestored: code !== undefined || hasFailed }
 }
 
 const never = () => () => undefined
@@ -119,7 +116,7 @@ export default function ConverterPage() {
     if (files.length > 0) await open(files)
   })
   useEffect(() => void openPending(), [])
-  const { phase, hasRows, hasResults, batch, isRestored } = useBulkState(mode === 'bulk')
+  const { phase, hasRows, hasResults, batch, code, isRestored } = useBulkState(mode === 'bulk')
   const isBatch = mode === 'bulk' && batch !== undefined && batch.opened === null
   /** Rows take the place of the title: the page is theirs. */
   const isReview = mode === 'bulk' && !isBatch && hasRows && phase !== 'failed'
@@ -127,14 +124,14 @@ export default function ConverterPage() {
   async function open(files: readonly File[]) {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
     const loads = Promise.all([loadActions(), loadBulk()])
-    const [code] = await loads.catch(() => [undefined])
-    await code?.openFiles(files, { alert, confirm }, lang)
+    const [actions] = await loads.catch(() => [undefined])
+    await actions?.openFiles(files, { alert, confirm }, lang)
   }
 
   async function switchTo(next: Mode) {
     // A mode that has not loaded has nothing to clear.
-    const code = mode === 'bulk' ? await loadActions().catch(() => undefined) : undefined
-    if (code && !(await code.leaveBulk(confirm))) return
+    const actions = mode === 'bulk' ? await loadActions().catch(() => undefined) : undefined
+    if (actions && !(await actions.leaveBulk(confirm))) return
     show(next)
   }
 
@@ -151,9 +148,9 @@ export default function ConverterPage() {
     >
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className={isReview ? 'md:absolute' : 'grid gap-3'}>
-        {batch && !isBatch ? (
+        {code && batch && !isBatch ? (
           <Suspense fallback={null}>
-            <BackToLists />
+            <code.BackToLists />
           </Suspense>
         ) : (
           // In the same place in both modes; beside a file, whose line leaves it free.
@@ -179,7 +176,13 @@ export default function ConverterPage() {
         <SingleConverter />
       ) : isStarted ? (
         <Suspense fallback={<SheetSkeleton />}>
-          {!isRestored && hasSavedBatch() ? <SheetSkeleton /> : isBatch ? <ManyFiles /> : <BulkConverter />}
+          {!isRestored && hasSavedBatch() ? (
+            <SheetSkeleton />
+          ) : code && isBatch ? (
+            <code.ManyFiles />
+          ) : (
+            <BulkConverter />
+          )}
         </Suspense>
       ) : (
         // Placeholder: prerendering must not wait for the code of the bulk mode.
