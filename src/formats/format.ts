@@ -84,6 +84,8 @@ export type Packing =
       readonly kind: 'zip'
       /** The path of the list in the archive. */
       readonly entry: string
+      /** Its index among all entries, where another one has the same path. */
+      readonly index?: number
       /** The sheet that was read, where the list is a workbook, as the workbook names it. */
       readonly sheet?: string
     }

@@ -7,6 +7,8 @@ import { openZip } from '../zip/read.ts'
 export type ArchiveFile = {
   /** With `/` between folders. */
   readonly path: string
+  /** Among all entries of the archive. */
+  readonly index: number
   /** Bytes of the unpacked file. */
   readonly size: number
   /** @throws {ZipError} */
@@ -29,9 +31,9 @@ const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic|ico|psd|mp
 export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listing {
   const opened = openZip(bytes, limits?.isUnpackedLimited)
   if (!opened.ok) return archiveFailure(bytes, opened.reason)
-  const files = opened.parts.flatMap((part): ArchiveFile[] => {
+  const files = opened.parts.flatMap((part, index): ArchiveFile[] => {
     const { name: path, size } = part
-    return path.endsWith('/') || isNoList(path) ? [] : [{ path, size, content: () => part.content() }]
+    return path.endsWith('/') || isNoList(path) ? [] : [{ path, index, size, content: () => part.content() }]
   })
   return { ok: true, files }
 }

@@ -438,14 +438,38 @@ describe('FILE-01 · names in an archive', () => {
     expect(file).toMatchObject({ sheet: 'd/a.csv' })
   })
 
-  test('two files of one path are damage', async () => {
+  test('two lists of one path are not told apart: the archive is to be unpacked', async () => {
     const archive = zip([
       { name: 'a.csv', content: utf8(LIST) },
       { name: 'a.csv', content: utf8(LIST.replace('1,69', '9,99')) },
     ])
     expect(await openFile(archive, { fileName: 'a.zip' })).toEqual({
       ok: false,
-      error: { code: 'unreadable', reason: 'broken' },
+      error: {
+        code: 'other-file',
+        file: { kind: 'zip', format: 'ZIP', files: { count: 2, names: ['a.csv', 'a.csv'] } },
+      },
     })
+  })
+
+  test.each([
+    [0, 'first'],
+    [1, 'second'],
+  ])('of two files of one path the one that is a list is changed: %i', async (at) => {
+    const other = 'Само текст, без цени.\nИ още един ред.\n'
+    const contents = at === 0 ? [LIST, other] : [other, LIST]
+    const archive = zip(contents.map((content) => ({ name: 'd/a.txt', content: utf8(content) })))
+    expect(await pricesOf(archive, 'a.zip')).toEqual(PRICES)
+    const written = zipRecords(await converted(archive, 'a.zip')).map(({ content }) => content.toString())
+    expect(written).toEqual(at === 0 ? [RETURNED, other] : [other, RETURNED])
+    const more = zip([
+      ...contents.map((content) => ({ name: 'd/a.txt', content: utf8(content) })),
+      { name: 'b.csv', content: utf8(LIST) },
+    ])
+    // Each of several is found by its path alone.
+    expect(await openLists(more, { fileName: 'a.zip' })).toBeUndefined()
+    const sheet = { sheet: 'd/a.txt' }
+    const changed = zipRecords(await converted(more, 'a.zip', sheet)).map(({ content }) => content.toString())
+    expect(changed).toEqual([...written, LIST])
   })
 })
