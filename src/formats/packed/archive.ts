@@ -20,8 +20,8 @@ export type ArchiveLists = { readonly lists: readonly ArchiveFile[]; readonly ot
 
 type Listing = { readonly ok: true; readonly files: readonly ArchiveFile[] } | ReadFailure
 
-/** What systems add, hidden files, and temporary ones of open documents. */
-const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.|~\$|(?:thumbs\.db|desktop\.ini)$)/i
+/** What systems add, hidden files, and temporary ones of open documents. `./` is the folder itself. */
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.(?!\/)|~\$|(?:thumbs\.db|desktop\.ini)$)/i
 const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic|ico|psd|mp4|mov)$/i
 
 /**

@@ -438,6 +438,19 @@ describe('FILE-01 · names in an archive', () => {
     expect(file).toMatchObject({ sheet: 'd/a.csv' })
   })
 
+  test('a path with \\ and without an extension keeps its folder, whose name has a point', async () => {
+    const archive = zip([{ name: 'dir.v1\\prices', content: workbook({ Цени: ROWS }, 'biff8') }])
+    const written = zipRecords(await converted(archive, 'a.zip'))
+    expect(written.map(({ name }) => name)).toEqual(['dir.v1\\prices.xlsx'])
+  })
+
+  test('a path that begins with the folder itself is not hidden; one above it, and hidden files, are', async () => {
+    const names = ['./a.csv', 'd/./b.csv', './.c.csv', '../d.csv', '.e/f.csv', '...g.csv']
+    const archive = zip(names.map((name) => ({ name, content: utf8(LIST) })))
+    const found = await openLists(archive, { fileName: 'a.zip' })
+    expect(found?.lists.map(({ path }) => path)).toEqual(['./a.csv', 'd/./b.csv'])
+  })
+
   test('two lists of one path are not told apart: the archive is to be unpacked', async () => {
     const archive = zip([
       { name: 'a.csv', content: utf8(LIST) },
