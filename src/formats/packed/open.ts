@@ -17,9 +17,8 @@ import {
   unpackedName,
 } from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
-import { identifyArchive } from '../unsupported/unsupported-file.ts'
 import { ZipError } from '../zip/zip-error.ts'
-import { type ArchiveFile, type ArchiveLists, listArchive } from './archive.ts'
+import { type ArchiveFile, type ArchiveLists, describeArchive, listArchive } from './archive.ts'
 import { gunzip } from './gzip.ts'
 
 /** Opens what was unpacked; an archive in it is refused. */
@@ -62,13 +61,13 @@ export async function openArchive(
   if (!listed.ok) return listed
   const archive = new Archive(options, open, listed.files)
   const [only, ...others] = listed.files
-  if (only !== undefined && others.length === 0) return archive.openOnly(only, withoutLists(bytes))
+  if (only !== undefined && others.length === 0) return archive.openOnly(only, describeArchive(bytes))
   if (!canBeSearched(listed.files, options)) return failure({ code: 'unreadable', reason: 'bomb' })
   const lists = await archive.findLists(listed.files)
-  if (lists.length === 0) return failure({ code: 'other-file', file: withoutLists(bytes) })
+  if (lists.length === 0) return failure({ code: 'other-file', file: describeArchive(bytes) })
   return lists.length === 1
-    ? archive.openOnly(lists[0]!.file, withoutLists(bytes))
-    : archive.openChosen(lists, withoutLists(bytes))
+    ? archive.openOnly(lists[0]!.file, describeArchive(bytes))
+    : archive.openChosen(lists, describeArchive(bytes))
 }
 
 /**
@@ -94,9 +93,6 @@ const MAX_SEARCHED_BYTES = 4 * 1024 ** 3
 
 const canBeSearched = (files: readonly ArchiveFile[], options: OpenOptions): boolean =>
   files.reduce((sum, { size }) => (size > limitOf(options) ? sum : sum + size), 0) <= MAX_SEARCHED_BYTES
-
-const withoutLists = (bytes: Bytes) =>
-  identifyArchive(bytes)?.file ?? ({ kind: 'zip', format: 'ZIP' } as const)
 
 /** A list of an archive. `hasPrices`: whether it can be read, and a title names a price. */
 type FoundList = { readonly file: ArchiveFile; readonly hasPrices: boolean }

@@ -451,6 +451,24 @@ describe('FILE-01 · names in an archive', () => {
     expect(found?.lists.map(({ path }) => path)).toEqual(['./a.csv', 'd/./b.csv'])
   })
 
+  test('as many pictures as an archive can have stand next to its list', async () => {
+    const pictures = Array.from({ length: 3000 }, (_, i) => ({ name: `p/${i}.jpg`, content: utf8('x') }))
+    const archive = zip([...pictures, { name: 'a.csv', content: utf8(LIST) }])
+    expect(await pricesOf(archive, 'a.zip')).toEqual(PRICES)
+    expect(
+      zipRecords(await converted(archive, 'a.zip'))
+        .at(-1)
+        ?.content.toString(),
+    ).toBe(RETURNED)
+  })
+
+  test('of too many files to open each, the archive is refused in words', async () => {
+    const files = Array.from({ length: 2001 }, (_, i) => ({ name: `${i}.csv`, content: utf8(LIST) }))
+    expect(await open(zip(files), 'a.zip')).toMatchObject({
+      error: { code: 'other-file', file: { kind: 'zip', files: { count: 2001 } } },
+    })
+  })
+
   test('two lists of one path are not told apart: the archive is to be unpacked', async () => {
     const archive = zip([
       { name: 'a.csv', content: utf8(LIST) },

@@ -8,7 +8,12 @@ import {
   writtenEntry,
 } from '../format.ts'
 import { ZipPart } from '../zip/read.ts'
-import { type CentralDirectory, type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
+import {
+  type CentralDirectory,
+  type CentralDirectoryEntry,
+  MAX_FILES,
+  readCentralDirectory,
+} from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
 import type { EntryContent, EntryData } from '../zip/write.ts'
 import { gunzip, gzipAs } from './gzip.ts'
@@ -91,7 +96,7 @@ function replaceIn(
 }
 
 function readEntries(bytes: Bytes): CentralDirectory {
-  const directory = readCentralDirectory(bytes)
+  const directory = readCentralDirectory(bytes, MAX_FILES)
   if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
   return directory
 }
