@@ -84,6 +84,8 @@ export type Packing =
       readonly kind: 'zip'
       /** The path of the list in the archive. */
       readonly entry: string
+      /** Its index among all entries, where another one has the same path. */
+      readonly index?: number
       /** The sheet that was read, where the list is a workbook, as the workbook names it. */
       readonly sheet?: string
     }
@@ -192,8 +194,10 @@ export type OpenedFile = {
   readonly isStrict?: true
   /** The same form: the table with all keys of the items, where `table` has only those columns. */
   readonly withAllKeys?: () => Table
-  /** JSON of any other form: the texts beside the list, which can state its currency. */
+  /** JSON of any other form, and web pages: the texts beside the list, which can state its currency. */
   readonly notes?: readonly string[]
+  /** Web pages: the texts between the tables of the list. */
+  readonly notesBetween?: readonly string[]
   readonly packing?: Packing
   /**
    * Workbooks: every sheet, and the name of the one that `table` has. Archives of several lists: the path of each list, and of

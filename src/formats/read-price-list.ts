@@ -46,6 +46,7 @@ export function readPriceList(
   rowsOf: (table: Table, options: RowsOptions) => RowsReading = readRows,
 ): PriceListRows {
   const { columns } = choices
+  const { notesBetween = [] } = file
   const table = tableForHeader(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, ownName(file, fileName), columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
@@ -57,7 +58,13 @@ export function readPriceList(
   const read = (isForced: boolean): PriceListRows => {
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
     const rows = rowsOf(table, options)
-    const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
+    const assumptions = withStatements(
+      table,
+      options,
+      { statements, conflict, notesBetween },
+      rows,
+      isAnswered,
+    )
     return { ...rows, assumptions, table }
   }
   if (currencyScope === 'all') return read(true)

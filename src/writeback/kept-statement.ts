@@ -26,7 +26,9 @@ export function remainingStatement(
   if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
   const replaced = new Set(columns.flatMap(({ cells }) => [...currenciesOf(cells)]))
   const price = columns[0]?.column ?? null
-  const source = { table, ...(sheet !== undefined && { sheet }), ...(notes && { notes }) }
+  // A web page that becomes a workbook has its tables alone.
+  const kept = warnings.includes('not-kept') ? undefined : notes
+  const source = { table, ...(sheet !== undefined && { sheet }), ...(kept && { notes: kept }) }
   const isReplaced = (currency: Currency): boolean => replaced.has(currency)
   const statements = findCurrencyStatements(source, file, { headerRow, price }, false)
   const around = statements.find(({ currency }) => isReplaced(currency))

@@ -1,4 +1,5 @@
 import type { Encoding } from '#table/text-source.ts'
+import { declaredInPage } from './declared-encoding.ts'
 import { createDecoder } from './decoder.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
 import {
@@ -23,7 +24,8 @@ const SAMPLE_BYTES = 64 * 1024
 
 /**
  * Decodes a file in the chosen encoding, or in the detected one. Signs are, in this order: byte order mark, zero bytes of
- * UTF-16, valid UTF-8, words in the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
+ * UTF-16, valid UTF-8, words in the Latin or Cyrillic alphabet, letter frequencies of Bulgarian. Of
+ * those that these leave open a web page has the one that it declares.
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
   if (chosen !== undefined) return decodeAs(bytes, chosen)
@@ -39,7 +41,7 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): D
       hasBom: false,
       undecodable: hasZero(bytes) ? count(strict, NUL) : 0,
     }
-  return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
+  return decodeAs(bytes, isDamagedUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes, declaredInPage(bytes)))
 }
 
 type Bom = { encoding: Encoding; length: number }

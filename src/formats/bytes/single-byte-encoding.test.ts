@@ -105,6 +105,23 @@ describe('READ-08 · symbols in cells do not hide the alphabet of the titles', (
       })
   })
 
+  test.each([
+    'име;цена\nЯбълка;1.50\nЯгода;2.50\nЯйца;3.00\n',
+    'name;price\nЯбълка;1.50\nЯгода;2.50\nЯйца Яна;3.00\n',
+    'име;цена\nЯбълка;1.50 €\nЯгода;2.50 €\nЯйца;3.00 €\n',
+    'име;цена лв.\nЯбълка;1.50 лв.\nябълка №1;2.50 лв.\nЯйца;3.00 лв.\n',
+    'name;price\nЯбълка;1\nЯгода;2\nЯйца;3\nЯке;4\nЯстие;5\nЯхния;6\nЯка;7\nЯм;8\nЯгнешко;9\nФреш;9\n',
+  ])("'Я' as the only capital, or the only frequent one: %j is in windows-1251", (text) => {
+    expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
+  })
+
+  test.each(['име;цена\nкафява ябълка;1.50\n', 'Име;цена\nЯбълка;1.50\n'])(
+    "%j is in x-mac-cyrillic, where 'я' ends words, or there are other capitals",
+    (text) => {
+      expect(decodeText(encode(text, 'x-mac-cyrillic'))).toMatchObject({ encoding: 'x-mac-cyrillic', text })
+    },
+  )
+
   test("a lone no-break space of ibm866, which is the '€' of x-mac-cyrillic, decides nothing", () => {
     const text = 'Наименование;Цена\nХляб;\u00a01,50\nСирене;\u00a012,50\n'
     expect(decodeText(encode(text, 'ibm866'))).toMatchObject({ encoding: 'ibm866', text })

@@ -3,20 +3,26 @@ import { createDecoder } from './decoder.ts'
 
 /**
  * How likely words without ASCII characters are Bulgarian. It decides between six encodings that all have Cyrillic letters for
- * the same bytes.
+ * the same bytes. `odd`: how many characters are no letters of it, or capitals after small letters.
  */
-function bulgarianScore(words: string): number {
+function bulgarianScore(words: string): { readonly score: number; readonly odd: number } {
   const text = ` ${words}`.replaceAll(FRAMES, '')
   let score = countKnownWordLetters(text) * KNOWN_WORD_SCORE
+  let odd = 0
   let previous: LetterCase = 'none'
   for (const char of text) {
     const code = char.charCodeAt(0)
     const now = letterCase(code)
-    score += letterScore(char, code)
-    if (now === 'capital' && previous === 'small') score -= MIXED_CASE_PENALTY
+    const ofChar = letterScore(char, code, previous === 'none')
+    score += ofChar
+    if (ofChar <= FOREIGN_LETTER) odd++
+    if (now === 'capital' && previous === 'small') {
+      score -= MIXED_CASE_PENALTY
+      odd++
+    }
     previous = now
   }
-  return score
+  return { score, odd }
 }
 
 /** Words of nearly every price list. In a list of a few rows they decide more than letter frequencies. */
@@ -70,6 +76,7 @@ const SYMBOLS = '№€«»„“”‘’–—…°±§©®™×½¼¾²³ \u0
 const FRAMES = /(?<= )[─│┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬]+(?= )/g
 
 const MIXED_CASE_PENALTY = 6
+const CAPITAL_PENALTY = 0.5
 const FOREIGN_LETTER = -6
 const OTHER_SIGN = -8
 
@@ -78,10 +85,12 @@ function letterCase(code: number): LetterCase {
   return code >= 0x400 && code <= 0x42f ? 'capital' : 'none'
 }
 
-function letterScore(char: string, code: number): number {
+function letterScore(char: string, code: number, isFirst: boolean): number {
   const perMille = PER_MILLE[char.toLowerCase()]
-  // Capitals score less than small letters, so that a text in capitals only is decided by frequent capitals.
-  if (perMille !== undefined) return Math.log2(perMille) - (code < 0x430 ? 0.5 : 0)
+  // Capitals score less than small letters, so that a text in capitals only is decided by frequent capitals. 'Я' of
+  // windows-1251 is 'я' in x-mac-cyrillic, and all small letters but that one are the same.
+  const isCapital = code < 0x430 && !(isFirst && char === 'Я')
+  if (perMille !== undefined) return Math.log2(perMille) - (isCapital ? CAPITAL_PENALTY : 0)
   if (SYMBOLS.includes(char)) return 0
   return code >= 0x400 && code <= 0x45f ? FOREIGN_LETTER : OTHER_SIGN
 }
@@ -94,6 +103,9 @@ const SAMPLE_BYTES = 64 * 1024
  */
 const CYRILLIC = ['windows-1251', 'mik', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
 
+/** For each byte, how much less likely a declared encoding may be than another, and how many more odd characters it may have. */
+const DECLARED = { score: 2, odd: 0.04 }
+
 /** Enough non-ASCII bytes to decide between six encodings. */
 const SAMPLE_LETTERS = 8000
 
@@ -103,20 +115,30 @@ const CYRILLIC_SHARE = 0.3
 /**
  * Detects Windows-1252 or one of the Cyrillic encodings. Cyrillic words have no ASCII bytes, Western words have both; symbols
  * (`€`, `№`, `°`, quotes) decide only where there are no words.
+ * @param declared by the file: it is believed unless another one is clearly more likely
  */
-export function detectSingleByte(bytes: Uint8Array): Encoding {
+export function detectSingleByte(bytes: Uint8Array, declared?: Encoding): Encoding {
   const sample = countWords(sampleNonAscii(bytes))
   // Titles can be ASCII, and the first Cyrillic word far after the first symbol.
   const words = areAny(sample) ? sample : countWords(bytes)
   const { cyrillic, western, distinct } = words
-  if (!areAny(words)) return encodingBySymbols(words)
+  const isCyrillicDeclared = CYRILLIC.some((one) => one === declared)
+  if (!areAny(words)) return encodingBySymbols(words, isCyrillicDeclared ? declared : undefined)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   // In small letters windows-1251 and x-mac-cyrillic differ only in the euro sign.
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
   const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
-  return ordered
-    .map((encoding) => ({ encoding, score: bulgarianScore(createDecoder(encoding).decode(distinct)) }))
-    .reduce((best, one) => (one.score > best.score ? one : best)).encoding
+  const scored = ordered.map((encoding) => ({
+    encoding,
+    ...bulgarianScore(createDecoder(encoding).decode(distinct)),
+  }))
+  const best = scored.reduce((most, one) => (one.score > most.score ? one : most))
+  const own = scored.find(({ encoding }) => encoding === declared)
+  if (own === undefined) return best.encoding
+  const isLikely =
+    own.score + DECLARED.score * distinct.length >= best.score &&
+    own.odd <= best.odd + DECLARED.odd * distinct.length
+  return isLikely ? own.encoding : best.encoding
 }
 
 const areAny = ({ cyrillic, western }: Words): boolean => cyrillic + western > 0
@@ -229,5 +251,7 @@ function isLoneLetter(byte: number): boolean {
 }
 
 /** For a text without non-ASCII words. */
-const encodingBySymbols = ({ signs1251, signs1252 }: Words): Encoding =>
-  signs1251 > signs1252 ? 'windows-1251' : 'windows-1252'
+const encodingBySymbols = ({ signs1251, signs1252 }: Words, declared: Encoding | undefined): Encoding => {
+  if (signs1251 > signs1252) return 'windows-1251'
+  return signs1252 > 0 ? 'windows-1252' : (declared ?? 'windows-1252')
+}

@@ -18,7 +18,10 @@ export const IN_FIELD = { type: 11, offset: 12, length: 16, decimals: 17, flags:
 /** Flags of a field of Visual FoxPro. */
 const [SYSTEM, NULLABLE] = [1, 2]
 
-const DELETED = 0x2a
+/** Marks of records. Programs write others too, as SheetJS 00: every record that is counted and not deleted is live. */
+const [LIVE, DELETED] = [0x20, 0x2a]
+/** The mark of the end of the file. */
+const END = 0x1a
 
 export type DbfField = {
   /** Of its descriptor in the file. */
@@ -57,8 +60,9 @@ export const isVisualFoxPro = ({ version }: Pick<DbfHeader, 'version'>): boolean
   version >= 0x30 && version <= 0x32
 
 /**
- * Reads the header of a table of dBase III to V, FoxPro or Clipper; undefined where its parts contradict each other. The count
- * of records may lie: of those that it counts the ones in the file are read. A count of 0 before records was not updated.
+ * Reads the header of a table of dBase III to V, FoxPro or Clipper; undefined where its parts contradict each other, or the
+ * records cannot be told from other bytes. The count of records may lie: of those that it counts the ones in the file are
+ * read. A count of 0 before records was not updated.
  */
 export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
   const [headerLength, recordLength] = [uint16(bytes, AT.headerLength), uint16(bytes, AT.recordLength)]
@@ -72,7 +76,8 @@ export function readHeader(bytes: Uint8Array): DbfHeader | undefined {
     .find((read) => read !== undefined && lengthOf(read) <= recordLength)
   if (fields === undefined) return undefined
   const counted = uint32(bytes, AT.records)
-  const present = presentRecords(bytes, headerLength, recordLength)
+  const present = presentRecords(bytes, headerLength, recordLength, counted)
+  if (present === undefined) return undefined
   return {
     version,
     headerLength,
@@ -118,15 +123,39 @@ function readFields(bytes: Uint8Array, hasFlags: boolean, hasLongTexts: boolean)
 export const lengthOf = (fields: readonly { readonly length: number }[]): number =>
   fields.reduce((sum, { length }) => sum + length, 1)
 
-/** Whole records from the first one on, each with its mark. */
-function presentRecords(bytes: Uint8Array, headerLength: number, recordLength: number): number {
-  let records = 0
-  for (let at = headerLength; at + recordLength <= bytes.length; at += recordLength) {
-    if (bytes[at] !== 0x20 && bytes[at] !== DELETED) break
-    records++
+/**
+ * Whole records from the first one on; undefined where it is uncertain what they are. Those that the header does not count
+ * are records by their usual marks only.
+ */
+function presentRecords(
+  bytes: Uint8Array,
+  headerLength: number,
+  recordLength: number,
+  counted: number,
+): number | undefined {
+  const whole = Math.max(Math.floor((bytes.length - headerLength) / recordLength), 0)
+  const markOf = (record: number): number => bytes[headerLength + record * recordLength]!
+  let [records, hasOtherMarks] = [0, false]
+  for (; records < whole; records++) {
+    const mark = markOf(records)
+    if (mark === LIVE || mark === DELETED) continue
+    if (mark === END || records >= counted) break
+    hasOtherMarks = true
   }
+  if (records < whole && records < counted) return undefined
+  const end = headerLength + records * recordLength
+  if (hasOtherMarks && (records < counted || !isEnd(bytes, end))) return undefined
+  // Without a count the marks alone tell records.
+  if (counted === 0 && records < whole && markOf(records) !== END && !isPadding(bytes, end)) return undefined
   return records
 }
+
+/** Whether the file ends after its records. One that has lost a byte ends within the last one, with the mark of its end. */
+const isEnd = (bytes: Uint8Array, at: number): boolean =>
+  at === bytes.length ? bytes[at - 1] !== END : bytes[at] === END
+
+const isPadding = (bytes: Uint8Array, from: number): boolean =>
+  bytes.subarray(from).every((byte) => byte === 0)
 
 /** The records that are not deleted, in their order: those that are rows. */
 export function liveRecords(

@@ -69,7 +69,7 @@ export const isLinked = (bytes: Uint8Array, header: DbfHeader): boolean =>
 export const hasIndex = (bytes: Uint8Array): boolean => (bytes[AT.tables]! & 1) > 0
 
 /**
- * The header with these fields and so many records. Its date and every other byte stay, those after the fields too.
+ * The header with these fields and the count of the records that were read and added. Its date and every other byte stay, those after the fields too.
  * @throws {NoRoomError} for more fields than any header has room for, or longer records
  */
 export function writeHeader(
@@ -91,7 +91,7 @@ export function writeHeader(
   const view = new DataView(written.buffer)
   view.setUint16(AT.headerLength, written.length, true)
   view.setUint16(AT.recordLength, recordLength, true)
-  if (addedRecords > 0) view.setUint32(AT.records, header.records + addedRecords, true)
+  view.setUint32(AT.records, header.records + addedRecords, true)
   return written
 }
 

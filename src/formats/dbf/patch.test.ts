@@ -365,6 +365,18 @@ describe('FILE-05 · records that the header does not count', () => {
   })
 })
 
+describe('FILE-05 · records with marks that are not usual', () => {
+  test.each([0x00, 0x01, 0x09, 0x41, 0xff])(
+    'the mark %i is kept, and all records get the new field',
+    async (mark) => {
+      const spec = { ...LIST, marks: { 1: mark } }
+      const { bytes } = await patched(spec, orderFor(PRICES, { placement: 'end' }))
+      const records = LIST.records.map((one, r) => [...one, ['0.86', '6.39', '1.53'][r]!])
+      expect(bytes).toEqual(dbfFile({ ...spec, fields: [...LIST.fields, ['CENA_EUR', 'N,8,2']], records }))
+    },
+  )
+})
+
 describe('FILE-05 · edited values and added records', () => {
   test('are written, and counted', async () => {
     const order = orderFor(PRICES, {
@@ -433,9 +445,9 @@ describe('FILE-05 · edited values and added records', () => {
     expect(bytes).toEqual(dbfFile({ ...LIST, records }))
   })
 
-  test('a count that lies is mended only where records are added', async () => {
-    const lying = { ...LIST, count: 1000 }
-    expect((await patched(lying, orderFor({}))).bytes).toEqual(dbfFile(lying))
+  test.each([1000, 0])('a count of %i that lies is mended', async (count) => {
+    const lying = { ...LIST, count }
+    expect((await patched(lying, orderFor({}))).bytes).toEqual(dbfFile(LIST))
     const added = [{ cells: put({ 1: 'Мед' }), prices: new Map() }]
     const { bytes } = await patched(lying, orderFor({}, { added }))
     expect(bytes).toEqual(dbfFile({ ...LIST, records: [...LIST.records, ['', 'Мед']] }))

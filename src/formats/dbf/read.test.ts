@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import type { Encoding } from '#table/text-source.ts'
 import { type DbfSpec, currency, dbfFile, double, int32, time } from '#test/fixtures/catalogues/dbf.ts'
@@ -65,6 +66,34 @@ describe('FILE-05 · a table of dBase is read', () => {
     expect(table.slice()).toEqual([
       ['KOD', 'IME', 'CENA'],
       ['002', 'Щранг', number('12.5')],
+    ])
+  })
+
+  test.each([0x00, 0x01, 0x09, 0x41, 0xff])('a record with the mark %i is one', async (mark) => {
+    for (const marks of [{ 1: mark }, { 0: mark, 1: mark, 2: mark }])
+      for (const end of [undefined, new Uint8Array()]) {
+        const { table, warnings } = await fileOf({ ...LIST, marks, ...(end && { end }) })
+        expect(table.slice(1).map(([code]) => code)).toEqual(['001', '002', '003'])
+        expect(warnings).toEqual([])
+      }
+  })
+
+  test('a table of SheetJS, which marks all its records with 00', async () => {
+    const rows = [
+      ['NAME', 'PRICE'],
+      ['Bread', 1.5],
+      ['Milk', 2.5],
+    ]
+    const written: unknown = write(utils.book_new(utils.aoa_to_sheet(rows), 'A'), {
+      bookType: 'dbf',
+      type: 'array',
+    })
+    const result = await opened(new Uint8Array(written as ArrayBuffer))
+    if (!result.ok) throw new Error(JSON.stringify(result.error))
+    expect(result.file.table.slice()).toEqual([
+      ['NAME', 'PRICE'],
+      ['Bread', number('1.5')],
+      ['Milk', number('2.5')],
     ])
   })
 
@@ -347,6 +376,29 @@ describe('FILE-05 · a table that cannot be read is refused in words', () => {
     const bytes = dbfFile(LIST)
     bytes[at] = byte
     expect(await opened(bytes)).toEqual({ ok: false, error: { code: 'unreadable', reason: 'broken' } })
+  })
+
+  test.each<readonly [string, Partial<DbfSpec>]>([
+    ['a mark of the end before records that are counted', { marks: { 1: 0x1a } }],
+    ['unusual marks where records are missing', { marks: { 1: 0 }, count: 4 }],
+    ['unusual marks, and no end after the records', { marks: { 1: 0 }, end: Uint8Array.of(7, 7) }],
+    ['unusual marks without a count', { marks: { 1: 0 }, count: 0 }],
+  ])('%s', async (_, spec) => {
+    expect(await opened(dbfFile({ ...LIST, ...spec }))).toEqual({
+      ok: false,
+      error: { code: 'unreadable', reason: 'broken' },
+    })
+  })
+
+  test('a byte that is lost within a record moves all that follow', async () => {
+    const whole = dbfFile(LIST)
+    for (const end of [whole.length, whole.length - 1]) {
+      // The second byte of the name of the first product.
+      const at = 32 * 4 + 1 + 1 + 5 + 1
+      const bytes = new Uint8Array([...whole.subarray(0, at), ...whole.subarray(at + 1, end)])
+      const result = await opened(bytes)
+      expect(result.ok && result.file.table.length).not.toBe(4)
+    }
   })
 
   test('without rows', async () => {

@@ -1,6 +1,7 @@
-import { ENCODINGS, type Encoding } from '#table/text-source.ts'
+import type { Encoding } from '#table/text-source.ts'
 import { ByteText } from '../bytes/byte-text.ts'
 import type { Bytes } from '../bytes/bytes.ts'
+import { encodingOfLabel } from '../bytes/declared-encoding.ts'
 import type { DecodedText } from '../bytes/encoding.ts'
 import { unescapeXml } from '../xml/tags.ts'
 
@@ -140,15 +141,5 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 function declaredEncoding(text: string): Encoding | undefined {
   const label = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(text.slice(0, 1024))?.[1]
-  if (label === undefined) return undefined
-  const encoding = standardName(label)
-  return ENCODINGS.find((known) => known === encoding && !known.startsWith('utf-'))
-}
-
-function standardName(label: string): string | undefined {
-  try {
-    return new TextDecoder(label).encoding
-  } catch {
-    return undefined
-  }
+  return label === undefined ? undefined : encodingOfLabel(label)
 }

@@ -8,6 +8,7 @@ import {
   failure,
 } from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
+import type { PageSheet } from './page-tables.ts'
 import { identifyText } from '../unsupported/unsupported-text.ts'
 import { xlsPatcher } from '../xls/format.ts'
 
@@ -39,16 +40,27 @@ async function readPage(
 ): Promise<ReadResult> {
   const { readHtmlTable } = await import('./read.ts')
   const { sheetsOfPage } = await import('./page-tables.ts')
-  const { rows, starts, isCut } = readHtmlTable(text, limit)
-  const tables = sheetsOfPage(rows, starts)
+  const page = readHtmlTable(text, limit)
+  const { rows, isCut } = page
+  const tables = sheetsOfPage(page)
   const isExport = named !== undefined && named !== 'html'
   if (rows.length === 0 || (!isExport && !tables.some((table) => hasPriceTitle(table.rows))))
     return failure({ code: 'other-file', file: { kind: 'web-page', format: 'HTML' } })
   const format = named === 'xls' ? 'xls' : 'html'
-  if (tables.length === 1) return { ok: true, file: { format, table: rows, isCut } }
+  const [only, ...others] = tables
+  if (only !== undefined && others.length === 0)
+    return { ok: true, file: { format, table: rows, ...textsAround(only), isCut } }
   const sheets = tables.map(({ name }) => ({ name, hidden: false, hasData: true }))
   const sheet = chooseSheet(sheets, options.sheet)?.name
   const table = tables.find(({ name }) => name === sheet)
   if (table === undefined) return failure({ code: 'unknown-sheet', sheets, kind: 'sheet' })
-  return { ok: true, file: { format, sheets, sheet: table.name, table: table.rows, isCut } }
+  return {
+    ok: true,
+    file: { format, sheets, sheet: table.name, table: table.rows, ...textsAround(table), isCut },
+  }
 }
+
+const textsAround = ({ notes, notesBetween }: PageSheet) => ({
+  ...(notes.length > 0 && { notes }),
+  ...(notesBetween.length > 0 && { notesBetween }),
+})

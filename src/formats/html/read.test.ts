@@ -165,6 +165,13 @@ describe('BULK-16 · characters of a web page', () => {
     ['&#x43B;&#X432;', 'лв'],
     ['&#128512;', '😀'],
     ['&#x10FFFF;', '\u{10ffff}'],
+    ['&thinsp;', '\u2009'],
+    ['&minus;', '−'],
+    ['&comma;', ','],
+    ['&period;', '.'],
+    // HTML 13.2.5.80: of windows-1252.
+    ['&#128;', '€'],
+    ['&#x96;', '–'],
     // None of these is a character.
     ['&unknown;', '&unknown;'],
     ['&#0;', '&#0;'],

@@ -1,227 +1,279 @@
-import { MAX_CELL_LENGTH } from '#table/cell-length.ts'
 import { MAX_READ_COLUMNS } from '#table/column-name.ts'
+import { OpenCell, type PageCell, type PageRow, hasTable, ownText, withTablesAsText } from './cells.ts'
+import { HiddenElement } from './hidden.ts'
+import { type PageText, PageTexts } from './page-texts.ts'
 import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
+import { type TagAttributes, offsetAfter, rawContentEnd, readTag } from './tags.ts'
+import { plainText } from './text.ts'
 
-/** Named character references of exports. Others stay as they are written. */
-const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  copy: '©',
-  reg: '®',
-  deg: '°',
-  laquo: '«',
-  raquo: '»',
-  bdquo: '„',
-  ldquo: '“',
-  rdquo: '”',
-  lsquo: '‘',
-  rsquo: '’',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  times: '×',
-  frac12: '½',
-  middot: '·',
-  shy: '',
+export type PageTables = {
+  readonly rows: SparseTable
+  /** The rows at which a table begins or ends, ascending, but for the first. */
+  readonly starts: readonly number[]
+  /** The texts outside of cells, in order, and the title of the page; '' where it has none. */
+  readonly texts: readonly PageText[]
+  readonly title: string
+  readonly isCut: boolean
 }
 
 /**
  * Reads the rows of all tables of a web page, which many shops export as .xls. Cells are text, so that the rules for price
- * text apply. Linear in time.
+ * text apply. What is not shown is not read. Linear in time.
  * @param limit rows read at most
- * @returns `starts`: the rows at which a table begins or ends, ascending, but for the first
  */
-export function readHtmlTable(
-  html: string,
-  limit: number,
-): { rows: SparseTable; starts: readonly number[]; isCut: boolean } {
+export function readHtmlTable(html: string, limit: number): PageTables {
   const reader = new TableReader(limit)
-  const closings = new TagEnds(html)
   let at = 0
   while (at < html.length && !reader.isCut) {
     const open = html.indexOf('<', at)
     const end = open === -1 ? html.length : open
     reader.text(html.slice(at, end))
-    at = open === -1 ? html.length : skipMarkup(html, open, reader, closings)
+    at = open === -1 ? html.length : skipMarkup(html, open, reader)
   }
   reader.end()
-  return { rows: new SparseTable(reader.rows), starts: reader.starts, isCut: reader.isCut }
+  const { starts, isCut } = reader
+  const { texts, title } = reader.texts
+  return { rows: new SparseTable(reader.rows), starts, texts, title, isCut }
 }
-
-/** Finds the ends of tags. Many `<` without `>` do not each search the rest of the page. */
-class TagEnds {
-  readonly #html: string
-  #next = -1
-
-  constructor(html: string) {
-    this.#html = html
-  }
-
-  /**
-   * The offset after the first `>`, or the end of the page.
-   * @param from never less than in the last call
-   */
-  after(from: number): number {
-    if (this.#next < from) {
-      const at = this.#html.indexOf('>', from)
-      this.#next = at === -1 ? this.#html.length : at
-    }
-    return Math.min(this.#next + 1, this.#html.length)
-  }
-}
-
-const TAG = /^<(\/?)([a-z][\w:-]*)/i
 
 /** Reads the tag or comment at `open`. Returns the offset after it; what is not closed ends with the page. */
-function skipMarkup(html: string, open: number, reader: TableReader, closings: TagEnds): number {
+function skipMarkup(html: string, open: number, reader: TableReader): number {
   if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 4)
-  const end = closings.after(open)
-  const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
-  if (tag === null) {
-    // A `<` in text.
-    if (!/^<[!?]/.test(html.slice(open, open + 2))) reader.text('<')
-    return /^<[!?]/.test(html.slice(open, open + 2)) ? end : open + 1
+  const tag = readTag(html, open)
+  if (tag === undefined) {
+    if (/^<[!?]/.test(html.slice(open, open + 2))) return offsetAfter(html, '>', open)
+    reader.text('<')
+    return open + 1
   }
-  const name = tag[2]!.toLowerCase()
-  const isEnd = tag[1] === '/'
-  if (!isEnd && (name === 'script' || name === 'style')) return skipContent(html, name, end)
-  reader.tag(name, isEnd, html.slice(open, Math.min(end, open + 1000)))
-  return end
+  const { name, isEnd, attributes, end } = tag
+  const raw = isEnd ? undefined : rawContentEnd(html, name, end)
+  if (raw === undefined) {
+    reader.tag(name, isEnd, attributes)
+    return end
+  }
+  if (name === 'title') reader.title(html.slice(end, raw.end))
+  return raw.after
 }
 
-function offsetAfter(html: string, mark: string, from: number): number {
-  const at = html.indexOf(mark, from)
-  return at === -1 ? html.length : at + mark.length
+/** Tables in cells of others, at most; deeper ones are part of those around them. */
+const MAX_DEPTH = 64
+
+/** A table that is open. */
+type OpenTable = {
+  /** Its rows, where it is in a cell. Those of other tables are written at their ends. */
+  readonly rows: PageRow[]
+  row: PageCell[] | undefined
+  cell: OpenCell | undefined
 }
 
-/** Skips scripts and styles, which can contain text that looks like cells. */
-function skipContent(html: string, name: 'script' | 'style', from: number): number {
-  const close = name === 'script' ? /<\/script/gi : /<\/style/gi
-  close.lastIndex = from
-  const match = close.exec(html)
-  return match === null ? html.length : offsetAfter(html, '>', match.index)
-}
+const newTable = (): OpenTable => ({ rows: [], row: undefined, cell: undefined })
 
 class TableReader {
   readonly rows = new SparseRows()
   readonly starts: number[] = []
+  readonly texts = new PageTexts()
   isCut = false
   readonly #limit: number
   readonly #rowSpans = new RowSpans(MAX_READ_COLUMNS)
-  #isInRow = false
-  #cell: string | undefined
-  /** How the text of the cell ends. Reading it from the string would flatten its concatenations each time. */
-  #ending: 'digit' | 'space' | 'other' = 'other'
-  #span = 1
-  #rowSpan = 1
-  #hasTagBefore = false
+  /** Tables in cells of others. */
+  readonly #outer: OpenTable[] = []
+  #table = newTable()
+  /** Tables deeper than the deepest that is read. */
+  #deeper = 0
+  /** Rows of tables in cells, which are not written yet. */
+  #waiting = 0
+  #hidden: HiddenElement | undefined
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   text(text: string): void {
-    if (this.#cell === undefined || this.#cell.length >= MAX_CELL_LENGTH) return
-    const shown = text.replace(/\s+/g, ' ')
-    if (shown === '') return
-    // 12<sup>50</sup> and <del>15</del>12 are not 1250 and 1512.
-    if (this.#hasTagBefore && this.#ending === 'digit' && /^\d/.test(shown)) this.#cell += '|'
-    this.#cell += this.#ending === 'space' && shown.startsWith(' ') ? shown.slice(1) : shown
-    this.#ending = shown.endsWith(' ') ? 'space' : /\d$/.test(shown) ? 'digit' : 'other'
-    this.#hasTagBefore = false
+    if (text === '' || this.#hidden !== undefined) return
+    const { cell } = this.#table
+    if (cell === undefined) this.texts.add(text)
+    else cell.content.add(text)
   }
 
-  /** A line end stays in the cell: numbers on two lines are not groups of one number. */
-  lineEnd(): void {
-    if (this.#cell === undefined || this.#cell.length >= MAX_CELL_LENGTH) return
-    this.#cell += '\n'
-    this.#ending = 'other'
+  title(html: string): void {
+    if (this.#hidden === undefined && this.#table.cell === undefined) this.texts.addTitle(html)
   }
 
-  tag(name: string, isEnd: boolean, attributes: string): void {
-    if (name === 'tr') {
-      this.#endRow()
-      if (!isEnd) this.#startRow()
-    } else if (name === 'td' || name === 'th') {
-      this.#endCell()
-      if (!isEnd) this.#startCell(attributes)
-    } else if (name === 'table') {
-      this.#endRow()
-      this.#rowSpans.clear()
-      const { rowCount } = this.rows
-      if (rowCount > (this.starts.at(-1) ?? 0)) this.starts.push(rowCount)
-    } else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.lineEnd()
-    else this.#inlineTag(name, isEnd)
+  tag(name: string, isEnd: boolean, attributes: TagAttributes): void {
+    if (this.#hidden !== undefined) {
+      const next = this.#hidden.next(name, isEnd)
+      if (next === 'inside') return
+      this.#hidden = undefined
+      if (next === 'end' && name === 'table') return
+    }
+    const hidden = isEnd ? undefined : HiddenElement.opened(name, attributes, this.#table.cell !== undefined)
+    const isCell = name === 'td' || name === 'th'
+    if (hidden === undefined || (isCell && attributes.shown === 'blank'))
+      this.#shownTag(name, isEnd, attributes)
+    // Its beginning ends what is before it.
+    else if (isCell) this.#endCell()
+    else if (name === 'tr' || /^t(?:body|head|foot)$/.test(name)) this.#endRow()
+    else this.#table.cell?.content.tag(name, isEnd)
+    this.#hidden = hidden
   }
 
-  /** A tag in a cell. Struck-through text is not part of the number after it. */
-  #inlineTag(name: string, isEnd: boolean): void {
-    this.#hasTagBefore = true
-    if (isEnd && /^(?:del|s|strike)$/.test(name)) this.text('|')
+  #shownTag(name: string, isEnd: boolean, attributes: TagAttributes): void {
+    switch (name) {
+      case 'tr':
+        this.#endRow()
+        if (!isEnd) this.#startRow()
+        return
+      case 'td':
+      case 'th':
+        this.#endCell()
+        if (!isEnd) this.#startCell(attributes)
+        return
+      case 'table':
+        if (isEnd) this.#endTable()
+        else this.#startTable()
+        return
+    }
+    const { cell } = this.#table
+    if (cell === undefined) this.texts.tag(name, isEnd, this.rows.rowCount)
+    else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') cell.content.endLine()
+    else cell.content.tag(name, isEnd)
   }
 
-  /** Ends a row that the page does not close. */
+  /** Ends the tables and rows that the page does not close. */
   end(): void {
+    while (this.#outer.length > 0) this.#closeNested()
     this.#endRow()
+    this.texts.end(this.rows.rowCount)
+  }
+
+  #startTable(): void {
+    if (this.#table.cell !== undefined && this.#outer.length < MAX_DEPTH) {
+      this.#outer.push(this.#table)
+      this.#table = newTable()
+      return
+    }
+    if (this.#table.cell !== undefined) this.#deeper++
+    this.#endRow()
+    if (this.#outer.length === 0) this.#divide()
+  }
+
+  #endTable(): void {
+    if (this.#deeper > 0) {
+      this.#deeper--
+      this.#endRow()
+    } else if (this.#outer.length > 0) this.#closeNested()
+    else {
+      this.#endRow()
+      this.#divide()
+    }
+  }
+
+  /** Ends the table that is in a cell. */
+  #closeNested(): void {
+    this.#endRow()
+    const { rows } = this.#table
+    this.#table = this.#outer.pop()!
+    this.#table.cell!.addTable({ rows })
+  }
+
+  /** A table begins or ends between two rows that are written. */
+  #divide(): void {
+    this.texts.end(this.rows.rowCount)
+    this.#rowSpans.clear()
+    const { rowCount } = this.rows
+    if (rowCount > (this.starts.at(-1) ?? 0)) this.starts.push(rowCount)
   }
 
   #startRow(): void {
-    if (this.rows.rowCount >= this.#limit) this.isCut = true
-    else this.#isInRow = true
+    if (this.rows.rowCount + this.#waiting >= this.#limit) this.isCut = true
+    else this.#table.row = []
   }
 
-  #startCell(attributes: string): void {
-    this.#isInRow = true
-    this.#cell = ''
-    this.#ending = 'other'
-    const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
-    this.#span = Math.max(span, 1)
-    this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
+  #startCell({ columnSpan, rowSpan }: TagAttributes): void {
+    this.texts.end(this.rows.rowCount)
+    this.#table.row ??= []
+    this.#table.cell = new OpenCell(columnSpan, rowSpan)
   }
 
   #endCell(): void {
-    if (this.#cell === undefined || !this.#isInRow) return
-    const { rows } = this
-    const row = rows.rowCount
-    rows.width = this.#rowSpans.firstFree(rows.width, row)
-    const from = rows.width
-    if (from < MAX_READ_COLUMNS) {
-      rows.add(plainText(this.#cell), Math.min(this.#span, MAX_READ_COLUMNS - from))
-      for (let c = from; this.#rowSpan > 1 && c < rows.width; c++)
-        this.#rowSpans.occupy(c, row + this.#rowSpan)
-    }
-    this.#cell = undefined
+    const { cell, row } = this.#table
+    if (cell === undefined || row === undefined) return
+    this.#table.cell = undefined
+    if (row.length < MAX_READ_COLUMNS) row.push(cell.close())
   }
 
   #endRow(): void {
     this.#endCell()
-    if (!this.#isInRow) return
-    this.rows.endRow()
-    this.#isInRow = false
+    const { row } = this.#table
+    if (row === undefined) return
+    this.#table.row = undefined
+    if (this.#outer.length > 0) {
+      this.#table.rows.push(row)
+      this.#waiting++
+      return
+    }
+    this.#write(row)
+    this.#waiting = 0
+  }
+
+  /** Writes a row, and the rows of tables in it that are more than text. */
+  #write(row: PageRow): void {
+    const alone = withTablesAsText(row)
+    if (alone !== undefined) {
+      for (const cell of alone) this.#writeCell(cell)
+      this.#writeEnd()
+      return
+    }
+    let isFilled = true
+    for (const cell of row) {
+      if (!hasTable(cell)) {
+        isFilled = this.#writeCell(cell) || isFilled
+        continue
+      }
+      for (const part of partsOf(cell)) {
+        if (typeof part === 'string') {
+          isFilled = this.#writeCell(part) || isFilled
+          continue
+        }
+        this.#endPart(isFilled)
+        isFilled = false
+        this.#divide()
+        for (const inner of part.rows) this.#write(inner)
+        this.#divide()
+      }
+    }
+    this.#endPart(isFilled)
+  }
+
+  /** Ends the part of a row before or after a table in it; without text it is none, but for the first. */
+  #endPart(isFilled: boolean): void {
+    if (isFilled) this.#writeEnd()
+    else this.rows.width = 0
+  }
+
+  /** Writes a cell at the first column of the row that is free. Returns whether it has text. */
+  #writeCell(cell: PageCell): boolean {
+    const { rows } = this
+    const row = rows.rowCount
+    rows.width = this.#rowSpans.firstFree(rows.width, row)
+    const from = rows.width
+    if (from >= MAX_READ_COLUMNS) return false
+    const text = plainText(ownText(cell))
+    const { columnSpan, rowSpan } = typeof cell === 'string' ? NO_SPANS : cell
+    rows.add(text, Math.min(columnSpan, MAX_READ_COLUMNS - from))
+    if (rowSpan > 1) for (let c = from; c < rows.width; c++) this.#rowSpans.occupy(c, row + rowSpan)
+    return text !== ''
+  }
+
+  #writeEnd(): void {
+    if (this.rows.rowCount < this.#limit) this.rows.endRow()
+    else {
+      this.rows.width = 0
+      this.isCut = true
+    }
   }
 }
 
-/** Numbers on two lines stay on two, as they would else be groups of one number. Other line ends are spaces. */
-function plainText(html: string): string {
-  if (!html.includes('\n')) return withCharacters(html.trim())
-  const lines = html.split('\n').flatMap((line) => withCharacters(line).trim() || [])
-  const joined = lines.map((line, i) => {
-    if (i === 0) return line
-    return /\d$/.test(lines[i - 1]!) && /^\d/.test(line) ? `\n${line}` : ` ${line}`
-  })
-  return joined.join('')
-}
+const NO_SPANS = { columnSpan: 1, rowSpan: 1 }
 
-const withCharacters = (html: string): string =>
-  html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
-  })
+const partsOf = (cell: PageCell) => (typeof cell === 'string' ? [cell] : cell.parts)

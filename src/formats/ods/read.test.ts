@@ -41,6 +41,31 @@ const error = async (bytes: Uint8Array<ArrayBuffer>, fileName = 'list.ods') => {
   return result.ok ? result.file : result.error
 }
 
+test('FILE-04 · what merged cells cover is not read: nobody sees it', async () => {
+  const covered = (cell: string) => cell.replaceAll('table:table-cell', 'table:covered-table-cell')
+  const [wide, high] = [' table:number-columns-spanned="2"', ' table:number-rows-spanned="2"']
+  const rows = [
+    row(textCell('Име'), textCell('Цена')),
+    row(textCell('Хляб', high), numberCell('1.69', high)),
+    row(covered(textCell('скрит')), covered(numberCell('77'))),
+    row(textCell('Група', wide), covered(numberCell('88'))),
+    row(textCell('Мляко'), numberCell('2.89')),
+  ]
+  expect(await rowsOf(rows.join(''))).toEqual([
+    ['Име', 'Цена'],
+    ['Хляб', { kind: 'number', text: '1.69' }],
+    [],
+    ['Група'],
+    ['Мляко', { kind: 'number', text: '2.89' }],
+  ])
+  const only = sheet(row(textCell('', wide), covered(numberCell('88'))), { name: 'Скрити' })
+  const { sheets } = await opened(odsBook({ body: only + sheet(rows.join('')), automatic: LEV_STYLES }))
+  expect(sheets?.map(({ name, hasData }) => [name, hasData])).toEqual([
+    ['Скрити', false],
+    ['Цени', true],
+  ])
+})
+
 describe('FILE-04 · cells of an ODS', () => {
   test.each([
     ['12.5', '12.5'],

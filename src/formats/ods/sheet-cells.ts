@@ -121,8 +121,9 @@ export class PackedSheet {
 
   /** Adds the current cell of a sheet to the row that `endRow` will add. */
   addCell(cells: SheetRows, styles: Styles): void {
-    const { column } = cells
-    if (column >= MAX_READ_COLUMNS) return
+    const { column, isCovered } = cells
+    // What a merged cell covers is not shown.
+    if (isCovered || column >= MAX_READ_COLUMNS) return
     const plain = cells.type === 'text' ? plainTextOf(cells) : undefined
     if (plain !== undefined && plain.end - plain.start < MAX_PLAIN_BYTES) {
       if (plain.end === plain.start) return

@@ -165,10 +165,10 @@ export class SheetRows {
     return this.type !== undefined || this.has(ATTRIBUTE.formula)
   }
 
-  /** Whether the current cell has a value, which of a text has to be more than nothing. */
+  /** Whether the current cell shows a value, which of a text has to be more than nothing. A merged cell may cover one. */
   get hasValue(): boolean {
     const { type } = this
-    if (type === undefined) return false
+    if (type === undefined || this.isCovered) return false
     return type === 'text' ? this.text !== '' : type !== 'number' || this.has(ATTRIBUTE.value)
   }
 

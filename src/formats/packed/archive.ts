@@ -1,12 +1,15 @@
 import type { Bytes } from '../bytes/bytes.ts'
-import { type OpenOptions, type ReadFailure, failure } from '../format.ts'
+import { type OpenOptions, type ReadFailure, type UnsupportedFile, failure } from '../format.ts'
 import { identifyArchive } from '../unsupported/unsupported-file.ts'
+import { MAX_FILES } from '../zip/layout.ts'
 import { openZip } from '../zip/read.ts'
 
 /** A file of an archive that may be a price list. */
 export type ArchiveFile = {
   /** With `/` between folders. */
   readonly path: string
+  /** Among all entries of the archive. */
+  readonly index: number
   /** Bytes of the unpacked file. */
   readonly size: number
   /** @throws {ZipError} */
@@ -18,8 +21,11 @@ export type ArchiveLists = { readonly lists: readonly ArchiveFile[]; readonly ot
 
 type Listing = { readonly ok: true; readonly files: readonly ArchiveFile[] } | ReadFailure
 
-/** What systems add, hidden files, and temporary ones of open documents. */
-const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.|~\$|(?:thumbs\.db|desktop\.ini)$)/i
+/** Files that may be lists, at most: each is opened to know. */
+const MAX_SEARCHED = 2000
+
+/** What systems add, hidden files, and temporary ones of open documents. `./` is the folder itself. */
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.(?!\/)|~\$|(?:thumbs\.db|desktop\.ini)$)/i
 const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic|ico|psd|mp4|mov)$/i
 
 /**
@@ -27,14 +33,19 @@ const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic|ico|psd|mp
  * is unpacked.
  */
 export function listArchive(bytes: Bytes, limits: OpenOptions['limits']): Listing {
-  const opened = openZip(bytes, limits?.isUnpackedLimited)
+  const opened = openZip(bytes, limits?.isUnpackedLimited, MAX_FILES)
   if (!opened.ok) return archiveFailure(bytes, opened.reason)
-  const files = opened.parts.flatMap((part): ArchiveFile[] => {
+  const files = opened.parts.flatMap((part, index): ArchiveFile[] => {
     const { name: path, size } = part
-    return path.endsWith('/') || isNoList(path) ? [] : [{ path, size, content: () => part.content() }]
+    return path.endsWith('/') || isNoList(path) ? [] : [{ path, index, size, content: () => part.content() }]
   })
+  if (files.length > MAX_SEARCHED) return failure({ code: 'other-file', file: describeArchive(bytes) })
   return { ok: true, files }
 }
+
+/** The archive as it is refused in words, with its number of files. */
+export const describeArchive = (bytes: Bytes): UnsupportedFile =>
+  identifyArchive(bytes)?.file ?? { kind: 'zip', format: 'ZIP' }
 
 /**
  * Whether a file in a folder or an archive is passed over because of its name.

@@ -1,5 +1,7 @@
-import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cpuMs } from '#test/cpu-time.ts'
 import { concatBytes } from '../bytes/bytes.ts'
 import { gunzip, gzipAs } from './gzip.ts'
 
@@ -90,6 +92,59 @@ describe('FILE-01 · gzip', () => {
     expect(await gunzip(many.subarray(0, -1), 1_000_000)).toEqual({ ok: false, reason: 'broken' })
   })
 
+  test.each([
+    ['zeros', new Uint8Array(512)],
+    ['other bytes', text('garbage \u001f')],
+  ])('%s after the last member are left out, as gzip does', async (_, rest) => {
+    for (const members of [[packed], [packed, packed]])
+      expect(await gunzip(concatBytes([...members, rest]), 1000)).toEqual({
+        ok: true,
+        content: text(CONTENT.repeat(members.length)),
+      })
+  })
+
+  test('the work for many members grows with the file', async () => {
+    const empty = plain(gzipSync(''))
+    const many = concatBytes([packed, ...Array<Uint8Array<ArrayBuffer>>(400_000).fill(empty), packed])
+    const started = cpuMs()
+    expect(await gunzip(many, 1000)).toEqual({ ok: true, content: text(CONTENT.repeat(2)) })
+    expect(cpuMs() - started).toBeLessThan(4000)
+  })
+
+  test('members of any content, packed in any way', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.tuple(
+            fc.array(fc.constantFrom('Хляб;', '1,69\n', 'a', 'bb', '\0', 'x'.repeat(300)), {
+              maxLength: 400,
+            }),
+            fc.constantFrom(
+              { level: 0 },
+              { level: 1 },
+              { level: 9 },
+              { strategy: constants.Z_FIXED },
+              { strategy: constants.Z_HUFFMAN_ONLY },
+            ),
+          ),
+          { minLength: 2, maxLength: 4 },
+        ),
+        async (members) => {
+          const bytes = concatBytes(members.map(([words, how]) => plain(gzipSync(words.join(''), how))))
+          const content = text(members.map(([words]) => words.join('')).join(''))
+          expect(await gunzip(bytes, 1_000_000)).toEqual({ ok: true, content })
+          const cut = await gunzip(bytes.subarray(0, -1), 1_000_000)
+          expect(cut.ok).toBe(false)
+        },
+      ),
+    )
+  })
+
+  test('a second member that is a bomb is not unpacked', async () => {
+    const bomb = concatBytes([packed, plain(gzipSync(Buffer.alloc(50_000_000)))])
+    expect(await gunzip(bomb, 1_000_000)).toEqual({ ok: false, reason: 'too-big' })
+  })
+
   test('a bomb is not unpacked', async () => {
     const bomb = plain(gzipSync(Buffer.alloc(50_000_000)))
     expect(bomb.length).toBeLessThan(60_000)
@@ -115,7 +170,8 @@ describe('FILE-01 · gzip', () => {
   test.each([
     ['a name without an end', member(8, ['a.csv'])],
     ['flags of no known version', member(0x20, [])],
-    ['something after its end', concatBytes([packed, text('more')])],
+    ['something after its end, and another member', concatBytes([packed, text('more'), packed])],
+    ['a second member of which only the start is there', concatBytes([packed, packed.subarray(0, 3)])],
     ['a second member that is cut', concatBytes([packed, packed.subarray(0, -1)])],
   ])('%s: it is not read', async (_, bytes) => {
     expect(await gunzip(bytes, 1000)).toEqual({ ok: false, reason: 'broken' })

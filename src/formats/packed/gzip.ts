@@ -2,6 +2,7 @@ import { uint16, uint32 } from '../bytes/byte-fields.ts'
 import { type Bytes, concatBytes } from '../bytes/bytes.ts'
 import { codec } from '../zip/codec.ts'
 import { type EntryContent, deflate } from '../zip/write.ts'
+import { Inflater } from './inflate.ts'
 
 /** Bits of the flags (RFC 1952, 2.3.1). */
 const FLAG = { headerCrc: 0x02, extra: 0x04, name: 0x08, comment: 0x10, reserved: 0xe0 } as const
@@ -37,45 +38,51 @@ type Unpacked =
   | { readonly ok: true; readonly content: Bytes; readonly name?: string }
   | { readonly ok: false; readonly reason: 'broken' | 'too-big' }
 
-/** The start of a member. In 16 MB of compressed data one place looks like it and is none. */
+/** The start of a member. */
 const MEMBER_START = [0x1f, 0x8b, 8] as const
-const MAX_FALSE_STARTS = 16
 
 /**
- * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified.
+ * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified. What follows the last
+ * one is left out where it is no damaged member, as gzip does; most often they are the zeros of a tape.
  * @param limit bytes of the content; more are not unpacked
  */
 export async function gunzip(bytes: Bytes, limit: number): Promise<Unpacked> {
-  const contents: Bytes[] = []
-  let [room, falseStarts] = [limit, 0]
-  let name: string | undefined
+  const first = readHeader(bytes)
+  if (first === undefined) return broken
+  const name = first.name === undefined ? {} : { name: first.name }
+  // Most files have one member only.
+  const content = await inflateMember(bytes.subarray(first.length), limit)
+  if (content === 'too-big') return { ok: false, reason: 'too-big' }
+  if (content !== undefined) return { ok: true, content, ...name }
+  const inflater = new Inflater(bytes, limit)
   for (let start = 0; start < bytes.length;) {
-    const header = readHeader(bytes.subarray(start))
-    if (header === undefined) return { ok: false, reason: 'broken' }
-    const from = start + header.length
-    // Most files have one member only.
-    let end = bytes.length
-    let content = await inflateMember(bytes.subarray(from), room)
-    for (let next = from; content === undefined;) {
-      next = nextMember(bytes, next + 1)
-      if (next === -1 || falseStarts > MAX_FALSE_STARTS) return { ok: false, reason: 'broken' }
-      content = await inflateMember(bytes.subarray(from, next), room)
-      if (content === undefined) falseStarts++
-      end = next
+    if (!isMember(bytes, start)) {
+      if (nextMember(bytes, start) !== -1) return broken
+      break
     }
-    if (content === 'too-big') return { ok: false, reason: 'too-big' }
-    if (start === 0) ({ name } = header)
-    room -= content.length
-    contents.push(content)
-    start = end
+    const header = readHeader(bytes.subarray(start))
+    if (header === undefined) return broken
+    const before = inflater.length
+    const end = inflater.inflate(start + header.length)
+    if (end === 'too-big') return { ok: false, reason: 'too-big' }
+    if (end === 'broken' || end + TRAILER_LENGTH > bytes.length) return broken
+    const own = inflater.content.subarray(before, inflater.length)
+    const isWhole = codec.crc32(own) === uint32(bytes, end) && own.length % 2 ** 32 === uint32(bytes, end + 4)
+    if (!isWhole) return broken
+    start = end + TRAILER_LENGTH
   }
-  return { ok: true, content: concatBytes(contents), ...(name !== undefined && { name }) }
+  return { ok: true, content: inflater.content.slice(0, inflater.length), ...name }
 }
 
+const broken = { ok: false, reason: 'broken' } as const
+
+const isMember = (bytes: Bytes, at: number): boolean =>
+  MEMBER_START.every((byte, i) => bytes[at + i] === byte)
+
+/** The next place from an offset on that looks like a member, or -1. */
 function nextMember(bytes: Bytes, from: number): number {
-  const [first, second, third] = MEMBER_START
-  for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1))
-    if (bytes[at + 1] === second && bytes[at + 2] === third) return at
+  for (let at = bytes.indexOf(MEMBER_START[0], from); at !== -1; at = bytes.indexOf(MEMBER_START[0], at + 1))
+    if (isMember(bytes, at)) return at
   return -1
 }
 

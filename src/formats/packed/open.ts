@@ -8,6 +8,7 @@ import {
   type OpenedFile,
   type ReadError,
   type Sheet,
+  type UnsupportedFile,
   chooseSheet,
   extensionOf,
   failure,
@@ -16,9 +17,8 @@ import {
   unpackedName,
 } from '../format.ts'
 import { hasPriceTitle } from '../header-choice.ts'
-import { identifyArchive } from '../unsupported/unsupported-file.ts'
 import { ZipError } from '../zip/zip-error.ts'
-import { type ArchiveFile, type ArchiveLists, listArchive } from './archive.ts'
+import { type ArchiveFile, type ArchiveLists, describeArchive, listArchive } from './archive.ts'
 import { gunzip } from './gzip.ts'
 
 /** Opens what was unpacked; an archive in it is refused. */
@@ -45,10 +45,7 @@ export async function openGzip(bytes: Bytes, options: OpenOptions, open: OpenUnp
 }
 
 /** The archive has a type that is supported: what is told is what is in it, if that is known. */
-const withoutType = (
-  error: ReadError,
-  archive: Extract<ReadError, { code: 'other-file' }>['file'],
-): ReadError =>
+const withoutType = (error: ReadError, archive: UnsupportedFile): ReadError =>
   error.code === 'unsupported-type' ? { code: 'other-file', file: error.file ?? archive } : error
 
 /**
@@ -62,18 +59,21 @@ export async function openArchive(
 ): Promise<OpenResult> {
   const listed = listArchive(bytes, options.limits)
   if (!listed.ok) return listed
-  const archive = new Archive(options, open)
+  const archive = new Archive(options, open, listed.files)
   const [only, ...others] = listed.files
-  if (only !== undefined && others.length === 0) return archive.openOnly(only, withoutLists(bytes))
+  if (only !== undefined && others.length === 0) return archive.openOnly(only, describeArchive(bytes))
   if (!canBeSearched(listed.files, options)) return failure({ code: 'unreadable', reason: 'bomb' })
   const lists = await archive.findLists(listed.files)
-  if (lists.length === 0) return failure({ code: 'other-file', file: withoutLists(bytes) })
+  if (lists.length === 0) return failure({ code: 'other-file', file: describeArchive(bytes) })
   return lists.length === 1
-    ? archive.openOnly(lists[0]!.file, withoutLists(bytes))
-    : archive.openChosen(lists)
+    ? archive.openOnly(lists[0]!.file, describeArchive(bytes))
+    : archive.openChosen(lists, describeArchive(bytes))
 }
 
-/** Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. */
+/**
+ * Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. None
+ * where another file has the path of one of them: by its path alone it could not be told from it.
+ */
 export async function findLists(
   bytes: Bytes,
   options: OpenOptions,
@@ -81,8 +81,10 @@ export async function findLists(
 ): Promise<ArchiveLists> {
   const listed = listArchive(bytes, options.limits)
   if (!listed.ok || !canBeSearched(listed.files, options)) return { lists: [], others: [] }
-  const found = await new Archive(options, open).findLists(listed.files)
+  const archive = new Archive(options, open, listed.files)
+  const found = await archive.findLists(listed.files)
   const lists = found.map(({ file }) => file)
+  if (lists.some(({ path }) => archive.isRepeated(path))) return { lists: [], others: [] }
   return { lists, others: listed.files.filter((file) => !lists.includes(file)).map(({ path }) => path) }
 }
 
@@ -91,9 +93,6 @@ const MAX_SEARCHED_BYTES = 4 * 1024 ** 3
 
 const canBeSearched = (files: readonly ArchiveFile[], options: OpenOptions): boolean =>
   files.reduce((sum, { size }) => (size > limitOf(options) ? sum : sum + size), 0) <= MAX_SEARCHED_BYTES
-
-const withoutLists = (bytes: Bytes) =>
-  identifyArchive(bytes)?.file ?? ({ kind: 'zip', format: 'ZIP' } as const)
 
 /** A list of an archive. `hasPrices`: whether it can be read, and a title names a price. */
 type FoundList = { readonly file: ArchiveFile; readonly hasPrices: boolean }
@@ -104,13 +103,21 @@ const FIRST_ROWS = 50
 class Archive {
   readonly #options: OpenOptions
   readonly #open: OpenUnpacked
+  /** Paths that several files of the archive have. */
+  readonly #repeated: ReadonlySet<string>
 
-  constructor(options: OpenOptions, open: OpenUnpacked) {
+  constructor(options: OpenOptions, open: OpenUnpacked, files: readonly ArchiveFile[]) {
     this.#options = options
     this.#open = open
+    const known = new Set<string>()
+    this.#repeated = new Set(files.flatMap(({ path }) => (known.has(path) || !known.add(path) ? path : [])))
   }
 
-  async #openEntry({ path, size, content }: ArchiveFile, options: OpenOptions): Promise<OpenResult> {
+  isRepeated(path: string): boolean {
+    return this.#repeated.has(path)
+  }
+
+  async #openEntry({ path, index, size, content }: ArchiveFile, options: OpenOptions): Promise<OpenResult> {
     const limitBytes = limitOf(options)
     if (size > limitBytes) return failure({ code: 'too-big', limitBytes })
     const unpacked = await unpack(content)
@@ -119,14 +126,16 @@ class Archive {
     if (!result.ok) return result
     const { file } = result
     const { sheet } = file
-    const packing = { kind: 'zip', entry: path, ...(sheet !== undefined && { sheet }) } as const
+    const packing = {
+      kind: 'zip',
+      entry: path,
+      ...(this.isRepeated(path) && { index }),
+      ...(sheet !== undefined && { sheet }),
+    } as const
     return { ok: true, file: { ...file, packing } }
   }
 
-  async openOnly(
-    file: ArchiveFile,
-    archive: Extract<ReadError, { code: 'other-file' }>['file'],
-  ): Promise<OpenResult> {
+  async openOnly(file: ArchiveFile, archive: UnsupportedFile): Promise<OpenResult> {
     const result = await this.#openEntry(file, this.#options)
     if (result.ok) return result
     const { error } = result
@@ -151,7 +160,7 @@ class Archive {
     return lists
   }
 
-  async openChosen(lists: readonly FoundList[]): Promise<OpenResult> {
+  async openChosen(lists: readonly FoundList[], archive: UnsupportedFile): Promise<OpenResult> {
     const { sheet: chosen, ...options } = this.#options
     const sheets = lists.map(({ file: { path }, hasPrices }) => sheetOf(path, hasPrices))
     const path =
@@ -163,7 +172,7 @@ class Archive {
           )
     const [list, ...others] = lists.filter(({ file }) => file.path === path)
     // Which of them is meant cannot be said.
-    if (others.length > 0) return failure({ code: 'unreadable', reason: 'broken' })
+    if (others.length > 0) return failure({ code: 'other-file', file: archive })
     if (list === undefined || path === undefined)
       return failure({ code: 'unknown-sheet', sheets, kind: 'file' })
     const sheet = chosen?.slice(path.length + 1) ?? ''

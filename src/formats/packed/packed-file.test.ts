@@ -438,14 +438,69 @@ describe('FILE-01 · names in an archive', () => {
     expect(file).toMatchObject({ sheet: 'd/a.csv' })
   })
 
-  test('two files of one path are damage', async () => {
+  test('a path with \\ and without an extension keeps its folder, whose name has a point', async () => {
+    const archive = zip([{ name: 'dir.v1\\prices', content: workbook({ Цени: ROWS }, 'biff8') }])
+    const written = zipRecords(await converted(archive, 'a.zip'))
+    expect(written.map(({ name }) => name)).toEqual(['dir.v1\\prices.xlsx'])
+  })
+
+  test('a path that begins with the folder itself is not hidden; one above it, and hidden files, are', async () => {
+    const names = ['./a.csv', 'd/./b.csv', './.c.csv', '../d.csv', '.e/f.csv', '...g.csv']
+    const archive = zip(names.map((name) => ({ name, content: utf8(LIST) })))
+    const found = await openLists(archive, { fileName: 'a.zip' })
+    expect(found?.lists.map(({ path }) => path)).toEqual(['./a.csv', 'd/./b.csv'])
+  })
+
+  test('as many pictures as an archive can have stand next to its list', async () => {
+    const pictures = Array.from({ length: 3000 }, (_, i) => ({ name: `p/${i}.jpg`, content: utf8('x') }))
+    const archive = zip([...pictures, { name: 'a.csv', content: utf8(LIST) }])
+    expect(await pricesOf(archive, 'a.zip')).toEqual(PRICES)
+    expect(
+      zipRecords(await converted(archive, 'a.zip'))
+        .at(-1)
+        ?.content.toString(),
+    ).toBe(RETURNED)
+  })
+
+  test('of too many files to open each, the archive is refused in words', async () => {
+    const files = Array.from({ length: 2001 }, (_, i) => ({ name: `${i}.csv`, content: utf8(LIST) }))
+    expect(await open(zip(files), 'a.zip')).toMatchObject({
+      error: { code: 'other-file', file: { kind: 'zip', files: { count: 2001 } } },
+    })
+  })
+
+  test('two lists of one path are not told apart: the archive is to be unpacked', async () => {
     const archive = zip([
       { name: 'a.csv', content: utf8(LIST) },
       { name: 'a.csv', content: utf8(LIST.replace('1,69', '9,99')) },
     ])
     expect(await openFile(archive, { fileName: 'a.zip' })).toEqual({
       ok: false,
-      error: { code: 'unreadable', reason: 'broken' },
+      error: {
+        code: 'other-file',
+        file: { kind: 'zip', format: 'ZIP', files: { count: 2, names: ['a.csv', 'a.csv'] } },
+      },
     })
+  })
+
+  test.each([
+    [0, 'first'],
+    [1, 'second'],
+  ])('of two files of one path the one that is a list is changed: %i', async (at) => {
+    const other = 'Само текст, без цени.\nИ още един ред.\n'
+    const contents = at === 0 ? [LIST, other] : [other, LIST]
+    const archive = zip(contents.map((content) => ({ name: 'd/a.txt', content: utf8(content) })))
+    expect(await pricesOf(archive, 'a.zip')).toEqual(PRICES)
+    const written = zipRecords(await converted(archive, 'a.zip')).map(({ content }) => content.toString())
+    expect(written).toEqual(at === 0 ? [RETURNED, other] : [other, RETURNED])
+    const more = zip([
+      ...contents.map((content) => ({ name: 'd/a.txt', content: utf8(content) })),
+      { name: 'b.csv', content: utf8(LIST) },
+    ])
+    // Each of several is found by its path alone.
+    expect(await openLists(more, { fileName: 'a.zip' })).toBeUndefined()
+    const sheet = { sheet: 'd/a.txt' }
+    const changed = zipRecords(await converted(more, 'a.zip', sheet)).map(({ content }) => content.toString())
+    expect(changed).toEqual([...written, LIST])
   })
 })

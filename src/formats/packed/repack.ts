@@ -8,7 +8,12 @@ import {
   writtenEntry,
 } from '../format.ts'
 import { ZipPart } from '../zip/read.ts'
-import { type CentralDirectory, type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
+import {
+  type CentralDirectory,
+  type CentralDirectoryEntry,
+  MAX_FILES,
+  readCentralDirectory,
+} from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
 import type { EntryContent, EntryData } from '../zip/write.ts'
 import { gunzip, gzipAs } from './gzip.ts'
@@ -33,16 +38,23 @@ export async function repack(bytes: Bytes, file: OpenedFile, patch: PatchUnpacke
 async function repackZip(
   bytes: Bytes,
   file: OpenedFile,
-  { entry: path, sheet }: Extract<OpenedFile['packing'], { kind: 'zip' }>,
+  { entry: path, index, sheet }: Extract<OpenedFile['packing'], { kind: 'zip' }>,
   patch: PatchUnpacked,
 ): Promise<WriteBackResult> {
   const { sheet: _, sheets: _sheets, ...list } = file
-  const content = await new ZipPart(entryOf(readEntries(bytes), path), false).content()
+  const directory = readEntries(bytes)
+  const entry = index === undefined ? entryOf(directory, path) : directory.entries[index]
+  if (entry?.name !== path) throw new Error('The archive has no such list.')
+  const content = await new ZipPart(entry, false).content()
   const written = await patch(content, sheet === undefined ? list : { ...list, sheet })
   const { parts, format } = written
   return {
     ...written,
-    parts: await replaceLists(bytes, new Map([[path, { content: parts, format, from: file.format }]])),
+    parts: await replaceIn(
+      bytes,
+      directory,
+      new Map([[entry, { content: parts, format, from: file.format }]]),
+    ),
   }
 }
 
@@ -55,15 +67,24 @@ export type PatchedList = {
 
 /**
  * The archive with other content of some lists; every other entry keeps its bytes.
- * @param lists by path
+ * @param lists by path, which no other entry has
  */
 export async function replaceLists(bytes: Bytes, lists: ReadonlyMap<string, PatchedList>): Promise<Bytes[]> {
   const directory = readEntries(bytes)
+  const byEntry = new Map(Array.from(lists, ([path, list]) => [entryOf(directory, path), list]))
+  return replaceIn(bytes, directory, byEntry)
+}
+
+function replaceIn(
+  bytes: Bytes,
+  directory: CentralDirectory,
+  lists: ReadonlyMap<CentralDirectoryEntry, PatchedList>,
+): Promise<Bytes[]> {
   const contents = new Map<CentralDirectoryEntry, PatchedList['content']>()
   const extensions = new Map<CentralDirectoryEntry, string>()
   const names = new Set(directory.entries.map(({ name }) => name))
-  for (const [path, { content, format, from }] of lists) {
-    const entry = entryOf(directory, path)
+  for (const [entry, { content, format, from }] of lists) {
+    const { name: path } = entry
     contents.set(entry, content)
     const renamed = writtenEntry(path, from)
     // `prices.xls` beside a `prices.xlsx` becomes `prices.xls.xlsx`.
@@ -75,13 +96,13 @@ export async function replaceLists(bytes: Bytes, lists: ReadonlyMap<string, Patc
 }
 
 function readEntries(bytes: Bytes): CentralDirectory {
-  const directory = readCentralDirectory(bytes)
+  const directory = readCentralDirectory(bytes, MAX_FILES)
   if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
   return directory
 }
 
 function entryOf({ entries }: CentralDirectory, path: string): CentralDirectoryEntry {
-  const entry = entries.find(({ name }) => name === path)
-  if (entry === undefined) throw new Error('The archive has no such list.')
+  const [entry, ...others] = entries.filter(({ name }) => name === path)
+  if (entry === undefined || others.length > 0) throw new Error('The archive has no such list.')
   return entry
 }

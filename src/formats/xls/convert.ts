@@ -90,8 +90,7 @@ function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
 
 /** All cells are text. Several sheets have the names by which they were read. */
 async function htmlToXlsx(html: string): Promise<Bytes> {
-  const { rows, starts } = readHtmlTable(html, ALL_ROWS)
-  const sheets = sheetsOfPage(rows, starts).map((table, _, { length }) => ({
+  const sheets = sheetsOfPage(readHtmlTable(html, ALL_ROWS)).map((table, _, { length }) => ({
     name: length === 1 ? 'Sheet1' : table.name,
     rows: textRows(table.rows),
     rowCount: table.rows.length,

@@ -1,9 +1,14 @@
 import { uint16, uint32 } from '../bytes/byte-fields.ts'
-import { CENTRAL_HEADER, END_RECORD, LOCAL_HEADER, SHARED_FIELDS, findEndRecord } from './layout.ts'
+import {
+  CENTRAL_HEADER,
+  END_RECORD,
+  LOCAL_HEADER,
+  MAX_FILES,
+  SHARED_FIELDS,
+  findEndRecord,
+} from './layout.ts'
 import { decodeEntryName } from './name-encoding.ts'
 
-/** Entries to read at most. */
-const MAX_NAMES = 10_000
 /** Bytes of a media type to read at most. */
 const MAX_MIMETYPE = 100
 
@@ -22,7 +27,7 @@ export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
   if (end === -1) return undefined
   const entries: EntryName[] = []
   let at = uint32(bytes, end + END_RECORD.directoryOffset)
-  while (entries.length < MAX_NAMES && uint32(bytes, at) === CENTRAL_HEADER.signature) {
+  while (entries.length < MAX_FILES && uint32(bytes, at) === CENTRAL_HEADER.signature) {
     const fields = at + CENTRAL_HEADER.shared
     const start = at + CENTRAL_HEADER.length
     const length = uint16(bytes, fields + SHARED_FIELDS.nameLength)

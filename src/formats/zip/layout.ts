@@ -80,7 +80,9 @@ type DirectoryResult =
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 
 /** No workbook has as many parts. */
-const MAX_ENTRIES = 2000
+const MAX_PARTS = 2000
+/** As many entries as an archive without ZIP64 can have: those of price lists have a picture for each product. */
+export const MAX_FILES = 65_535
 /** In a size or an offset: the number is in a ZIP64 field. */
 const IN_ZIP64 = 0xffffffff
 
@@ -88,15 +90,16 @@ const broken = { ok: false, reason: 'broken' } as const
 
 /**
  * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use: ZIP64,
- * thousands of entries, overlapping entries, a local header that contradicts the directory.
+ * thousands of parts, overlapping entries, a local header that contradicts the directory.
+ * @param most entries
  */
-export function readCentralDirectory(bytes: Bytes): DirectoryResult {
+export function readCentralDirectory(bytes: Bytes, most = MAX_PARTS): DirectoryResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEndRecord(view)
   if (end === -1) return broken
   const count = view.getUint16(end + END_RECORD.entries, true)
   const start = view.getUint32(end + END_RECORD.directoryOffset, true)
-  if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
+  if (count > most) return { ok: false, reason: 'bomb' }
   if (count === 0 || start === IN_ZIP64 || view.getUint16(end + END_RECORD.entriesOnDisk, true) !== count)
     return broken
   const entries: CentralDirectoryEntry[] = []

@@ -73,7 +73,8 @@ function localHeader(bytes: Bytes, { start }: CentralDirectoryEntry, data: Entry
 }
 
 const DOT = 0x2e
-const SLASH = 0x2f
+/** Between folders; some programs of Windows write the other one. */
+const SLASHES = [0x2f, 0x5c] as const
 
 /** A header in whose name the extension is replaced. In every encoding of names both are ASCII. */
 function withExtension(
@@ -86,7 +87,8 @@ function withExtension(
   const nameEnd = nameStart + new DataView(header.buffer).getUint16(at, true)
   const name = header.subarray(nameStart, nameEnd)
   const dot = name.lastIndexOf(DOT)
-  const stem = dot > name.lastIndexOf(SLASH) ? name.subarray(0, dot) : name
+  const folder = Math.max(...SLASHES.map((slash) => name.lastIndexOf(slash)))
+  const stem = dot > folder ? name.subarray(0, dot) : name
   const written = [header.subarray(0, nameStart), stem, new TextEncoder().encode(`.${extension}`)]
   const renamed = concatBytes([...written, header.subarray(nameEnd)])
   new DataView(renamed.buffer).setUint16(at, stem.length + extension.length + 1, true)

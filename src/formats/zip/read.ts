@@ -80,9 +80,10 @@ type OpenedZip =
  * The files of a ZIP archive. SheetJS verifies neither size nor CRC-32: after a flipped byte it returns wrong rows, or a
  * thousand blank ones.
  * @param isLimited whether those that unpack to more than a page or a server has memory for are rejected
+ * @param most entries; as many as a workbook has unless it is given
  */
-export function openZip(bytes: Bytes, isLimited = true): OpenedZip {
-  const directory = readCentralDirectory(bytes)
+export function openZip(bytes: Bytes, isLimited = true, most?: number): OpenedZip {
+  const directory = readCentralDirectory(bytes, most)
   if (!directory.ok) return directory
   const { entries } = directory
   if (isLimited && !isWithinLimits(entries)) return { ok: false, reason: 'bomb' }

@@ -12,7 +12,7 @@ import { type Table, type TableRow, cellText } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
-import { statedBetween } from './currency-statement.ts'
+import { currencyBetween, statedBetween } from './currency-statement.ts'
 import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency, normalizeHeader } from '../headers/header-text.ts'
@@ -29,7 +29,7 @@ const MOST = 0.8
 export function withStatements(
   table: Table,
   { columns, defaultCurrency, isCurrencyForced }: RowsOptions,
-  { statements, conflict }: StatedCurrency,
+  { statements, conflict, notesBetween = [] }: StatedCurrency,
   reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions' | 'unlisted'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
@@ -48,6 +48,7 @@ export function withStatements(
         ? { taken: defaultCurrency, ...(stated && { by: stated }) }
         : namedByPrices(table, columns),
       reading,
+      notesBetween,
     )
   if (found === undefined) return assumptions
   return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
@@ -57,6 +58,8 @@ export function withStatements(
 type StatedCurrency = {
   readonly statements: readonly CurrencyStatement[]
   readonly conflict: CurrencyConflict | undefined
+  /** Texts between the tables that the products are in. */
+  readonly notesBetween?: readonly string[]
 }
 
 type Named = Pick<CurrencyConflict, 'taken' | 'by'>
@@ -67,10 +70,16 @@ function conflictBetween(
   { headerRow }: Columns,
   named: Named | undefined,
   { rows, lines, problems, unlisted }: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'unlisted'>,
+  notesBetween: readonly string[],
 ): CurrencyConflict | undefined {
   // A file with such a text is not read as a stream, of which not all rows are listed.
   if (named === undefined || unlisted !== undefined) return undefined
   const isOther = (currency: Currency): boolean => currency !== named.taken
+  for (const text of notesBetween) {
+    const currency = currencyBetween(text)
+    if (currency !== undefined && isOther(currency))
+      return { ...named, stated: { where: 'between', text, currency } }
+  }
   let from = firstBelow(headerRow)
   for (let i = 0; i < rows.length; i++) {
     if (rows[i]!.price === '' || (problems.size > 0 && problems.has(i))) continue

@@ -255,7 +255,7 @@ export class TableWriter {
     const { prefixes } = this.#patch.content
     const style = currency === null ? source : this.#patch.styles.priceStyle(source, currency)
     const { attributes, paragraphs } = valueXml({ content, currency, mark: this.#mark }, prefixes)
-    const name = `${this.#prefix}table-cell`
+    const name = `${this.#prefix}${run?.isCovered === true ? 'covered-table-cell' : 'table-cell'}`
     const styled = style === undefined ? '' : ` ${this.#prefix}style-name="${escapeText(style)}"`
     if (run === undefined || run.isCovered) return closed(name, `<${name}${styled}${attributes}>`, paragraphs)
     const own = rawText(this.#rows.xml, run.start, run.tagEnd)

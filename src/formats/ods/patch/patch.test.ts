@@ -252,6 +252,21 @@ describe('FILE-04 CONV-08 · an ODS is given back in place', () => {
     )
   })
 
+  test('a cell that a merged one covers stays covered, with the value that it has or gets', async () => {
+    const high = ' table:number-rows-spanned="3"'
+    const covered = levCell('77').replaceAll('table-cell', 'covered-table-cell')
+    const rows = (first: string, second: string) =>
+      HEADER + row(textCell('Хляб', high), first) + row(covered, second) + row(covered, covered)
+    const changed = [{ row: 3, cells: new Map<number, CellContent>([[1, { number: '5' }]]) }]
+    const { sheets } = await patched(
+      sheet(rows(levCell('1.69', high), covered)),
+      orderFor({ 1: { 1: PRICES[1] } }, { ...replace, changed }),
+    )
+    expect(sheets.match(/<table:table-cell/g)).toHaveLength(HEADER.match(/<table:table-cell/g)!.length + 2)
+    expect(sheets.match(/<table:covered-table-cell/g)).toHaveLength(4)
+    expect(sheets).toContain(`${row(covered, covered)}<table:table-row>${covered}<table:covered-table-cell`)
+  })
+
   test('conditions of a style stay with replaced prices, and are not copied for new ones', async () => {
     const condition = '<style:map style:condition="cell-content()&gt;100" style:apply-style-name="x"/>'
     const automatic = LEV_STYLES.replace('bold"/></style:style>', `bold"/>${condition}</style:style>`)
