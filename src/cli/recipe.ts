@@ -1,14 +1,6 @@
-import {
-  MAX_RECIPE_BYTES,
-  type Recipe,
-  type RecipeAnswers,
-  type RecipeColumn,
-  type RecipeError,
-  type RecipeMisfit,
-  parseRecipe,
-  recipeOf,
-  writeRecipe,
-} from '#formats/recipe.ts'
+import type { RecipeMisfit } from '#formats/recipe/apply.ts'
+import { MAX_RECIPE_BYTES, type RecipeError, parseRecipe, writeRecipe } from '#formats/recipe/document.ts'
+import { type Recipe, type RecipeAnswers, type RecipeColumn, recipeOf } from '#formats/recipe/recipe.ts'
 import type { Columns, Detection } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'

@@ -8,9 +8,11 @@ import { CURRENCY_CODES } from '#money/currency.ts'
 import type { Table } from '#table/table.ts'
 import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
 import { PLACEMENTS } from '#writeback/plan.ts'
-import type { OpenedFile } from './format.ts'
-import { readPriceList } from './read-price-list.ts'
-import { type Recipe, applyRecipe, parseRecipe, recipeOf, writeRecipe } from './recipe.ts'
+import type { OpenedFile } from '../format.ts'
+import { readPriceList } from '../read-price-list.ts'
+import { applyRecipe } from './apply.ts'
+import { parseRecipe, writeRecipe } from './document.ts'
+import { type Recipe, recipeOf } from './recipe.ts'
 
 const fileOf = (table: Table): OpenedFile => ({ format: 'csv', table, warnings: [] })
 
@@ -33,7 +35,7 @@ const parse = (value: unknown) =>
 
 /** The published schema, by a validator that is not ours. */
 const isInSchema = new Ajv2020({ strict: false }).compile(
-  JSON.parse(readFileSync(new URL('../../docs/recipe.schema.json', import.meta.url), 'utf8')) as object,
+  JSON.parse(readFileSync(new URL('../../../docs/recipe.schema.json', import.meta.url), 'utf8')) as object,
 )
 
 describe('a recipe finds the columns of a later file', () => {
