@@ -83,6 +83,8 @@ export function misfitText(misfit: RecipeMisfit): string {
       return `The recipe does not fit: the file has no column '${misfit.title}'; ${advice}`
     case 'column-count':
       return `The recipe does not fit: the file has ${counted(misfit.found, 'column')} '${misfit.title}', and it was saved for ${misfit.expected}; ${advice}`
+    case 'currency-column':
+      return `The recipe does not fit: the column ${nameOf(misfit.title === '' ? { position: misfit.index + 1 } : { title: misfit.title })} names currencies, and it was saved for a file without it; ${advice}`
     case 'other-titles':
     default:
       return `The recipe does not fit: column ${columnName(misfit.position - 1)} has no title, and the other titles are not those that the recipe was saved for; ${advice}`

@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from '#money/currency.ts'
-import type { AmbiguousReading, TotalsAnswer } from '#pricelist/types.ts'
+import { type AmbiguousReading, COLUMN_QUESTIONS, type TotalsAnswer } from '#pricelist/types.ts'
 import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
 import { PLACEMENTS } from '#writeback/plan.ts'
 import { RECIPE_VERSION, type Recipe, type RecipeColumn, positionsOf, titleKey } from './recipe.ts'
@@ -39,21 +39,25 @@ export function parseRecipe(
 
 /** A column that the titles do not have. */
 function misplacedColumn({ titles, columns }: Recipe): RecipeError | undefined {
-  const { prices, name, currency, otherPrice, sideTables = [] } = columns
-  const named: [path: string, column: RecipeColumn | undefined][] = [
+  const { prices, name, currency, otherPrice, sideTables = [], answered } = columns
+  const named: [path: string, column: RecipeColumn | null | undefined][] = [
     ...prices.map((column, i): [string, RecipeColumn] => [`prices[${i}]`, column]),
     ['name', name],
     ['currency', currency],
     ['otherPrice', otherPrice],
     ...sideTables.flatMap((table, i) =>
-      (['price', 'name', 'currency'] as const).map((key): [string, RecipeColumn | undefined] => [
+      (['price', 'name', 'currency'] as const).map((key): [string, RecipeColumn | null | undefined] => [
         `sideTables[${i}].${key}`,
         table[key],
       ]),
     ),
+    ...(answered?.candidates ?? []).map((column, i): [string, RecipeColumn] => [
+      `answered.candidates[${i}]`,
+      column,
+    ]),
   ]
   for (const [path, column] of named) {
-    if (column === undefined) continue
+    if (column === undefined || column === null) continue
     const isThere =
       'position' in column
         ? titleKey(titles[column.position - 1] ?? '?') === ''
@@ -118,7 +122,11 @@ const POSITIONED = object({ position: COUNT })
 const COLUMN: Check = (value, path) =>
   (isObject(value) && Object.hasOwn(value, 'position') ? POSITIONED : TITLED)(value, path)
 
-const OWN_COLUMNS = { name: COLUMN, currency: COLUMN }
+const COLUMN_OR_NONE: Check = (value, path) => (value === null ? undefined : COLUMN(value, path))
+
+const OWN_COLUMNS = { name: COLUMN_OR_NONE, currency: COLUMN_OR_NONE }
+
+const ANSWERED = object({ question: oneOf(COLUMN_QUESTIONS), candidates: list(COLUMN, 0) })
 
 const RECIPE = object(
   {
@@ -126,7 +134,12 @@ const RECIPE = object(
     titles: list(TEXT, 1),
     columns: object(
       { prices: list(COLUMN, 1) },
-      { ...OWN_COLUMNS, otherPrice: COLUMN, sideTables: list(object({ price: COLUMN }, OWN_COLUMNS), 1) },
+      {
+        ...OWN_COLUMNS,
+        otherPrice: COLUMN,
+        sideTables: list(object({ price: COLUMN }, OWN_COLUMNS), 1),
+        answered: ANSWERED,
+      },
     ),
   },
   {

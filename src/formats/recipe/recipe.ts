@@ -1,5 +1,13 @@
 import type { Currency } from '#money/currency.ts'
-import type { AmbiguousReading, Columns, Detection, SideTable, TotalsAnswer } from '#pricelist/types.ts'
+import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
+import type {
+  AmbiguousReading,
+  ColumnQuestion,
+  Columns,
+  Detection,
+  SideTable,
+  TotalsAnswer,
+} from '#pricelist/types.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { Placement } from '#writeback/plan.ts'
 
@@ -11,11 +19,17 @@ export const RECIPE_VERSION = 1
  */
 export type RecipeColumn = { readonly title: string; readonly nth?: number } | { readonly position: number }
 
-/** A table: it has no name or currency column where none is named. */
+/** A table. A name or currency column that is absent is detected, as none was; null was chosen against the detected one. */
 export type RecipeTable = {
   readonly price: RecipeColumn
-  readonly name?: RecipeColumn
-  readonly currency?: RecipeColumn
+  readonly name?: RecipeColumn | null
+  readonly currency?: RecipeColumn | null
+}
+
+/** The question about the price column that the user answered, and the columns it was about. */
+export type AnsweredQuestion = {
+  readonly question: ColumnQuestion
+  readonly candidates: readonly RecipeColumn[]
 }
 
 /** What the user answered or chose beyond the columns. What is absent is detected or asked, as without a recipe. */
@@ -40,6 +54,7 @@ export type Recipe = {
     readonly otherPrice?: RecipeColumn
     /** Tables to the right of the first. */
     readonly sideTables?: readonly RecipeTable[]
+    readonly answered?: AnsweredQuestion
   }
   readonly file?: { readonly encoding?: Encoding; readonly delimiter?: Delimiter; readonly sheet?: string }
   readonly answers?: RecipeAnswers
@@ -55,32 +70,41 @@ export const positionsOf = (titles: readonly string[], title: string): number[] 
   return titles.flatMap((one, index) => (titleKey(one) === key ? [index] : []))
 }
 
-/** The recipe of a file that is read by these columns. */
+/** The recipe of a file that is read by these columns, of which the user was asked or is sure. */
 export function recipeOf(
-  { all }: Pick<Detection, 'all'>,
+  found: Detection,
   { price, name, currency, otherPrice, morePrices, sideTables = [] }: Columns & { readonly price: number },
   { file, answers }: Pick<Recipe, 'file' | 'answers'>,
 ): Recipe {
-  const titles = all.map(({ title }) => title)
+  const titles = found.all.map(({ title }) => title)
   const columnOf = (index: number): RecipeColumn => {
     const title = titles[index] ?? ''
     if (titleKey(title) === '') return { position: index + 1 }
     const same = positionsOf(titles, title)
     return { title, ...(same.length > 1 && { nth: same.indexOf(index) + 1 }) }
   }
-  const ownOf = (table: Pick<SideTable, 'name' | 'currency'>) => ({
-    ...(table.name !== null && { name: columnOf(table.name) }),
-    ...(table.currency !== null && { currency: columnOf(table.currency) }),
-  })
+  const chosen = (column: number | null, detected: number | null): RecipeColumn | null | undefined =>
+    column === null ? (detected === null || detected === price ? undefined : null) : columnOf(column)
+  const ownOf = (table: SideTable) => {
+    const own = tableOfPrice(found, table.price)
+    const [ofName, ofCurrency] = [chosen(table.name, own.name), chosen(table.currency, own.currency)]
+    return {
+      ...(ofName !== undefined && { name: ofName }),
+      ...(ofCurrency !== undefined && { currency: ofCurrency }),
+    }
+  }
+  const { question, candidates } = found
+  const isAnswered = !found.certain && question !== null
   const others = sideTables.map((table) => ({ price: columnOf(table.price), ...ownOf(table) }))
   return {
     version: RECIPE_VERSION,
     titles,
     columns: {
       prices: [price, ...morePrices].map(columnOf),
-      ...ownOf({ name, currency }),
+      ...ownOf({ price, name, currency }),
       ...(otherPrice !== null && { otherPrice: columnOf(otherPrice) }),
       ...(others.length > 0 && { sideTables: others }),
+      ...(isAnswered && { answered: { question, candidates: candidates.map(columnOf) } }),
     },
     ...(file && Object.keys(file).length > 0 && { file }),
     ...(answers && Object.keys(answers).length > 0 && { answers }),

@@ -1,4 +1,4 @@
-import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
+import type { ColumnInfo, ColumnQuestion, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
 import { type Table, type TableRow, isBlankCell, cellText, columnCount } from '#table/table.ts'
 import { ColumnSample, guessColumns } from './column-sample.ts'
 import {
@@ -72,16 +72,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   // Any row can be chosen as the header: 'BGN' in a row of data is no price title without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
-  const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
-  const whole = areWhole ? price.meaning.whole : undefined
-  const otherMoney =
-    (whole === undefined ? undefined : price.title) ??
-    hundredthsBeside(price, own) ??
-    betterInOtherMoney(price, own) ??
-    hundredthsAsUnit(table, from, price, own) ??
-    (price.meaning.currency === undefined
-      ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
-      : undefined)
+  const { whole, otherMoney } = otherMoneyOf(table, headerRow, price, own)
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
   const untitled = untitledNumbers(price, own).map(({ index }) => index)
   const areShifted = areTitlesShifted(price, own)
@@ -114,6 +105,55 @@ export function detectColumns(table: Table, named?: number | null): Detection {
     rivals: [...rivals, ...unread.map((side) => rivalOf(side, candidates))],
     ...shown,
   }
+}
+
+/** A text that says that prices are in other money or in hundredths; `whole` where their own title says the latter. */
+function otherMoneyOf(
+  table: Table,
+  headerRow: number | null,
+  price: Candidate,
+  own: readonly Candidate[],
+): { readonly whole: HeaderMeaning['whole']; readonly otherMoney: string | undefined } {
+  const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
+  const whole = areWhole ? price.meaning.whole : undefined
+  const otherMoney =
+    (whole === undefined ? undefined : price.title) ??
+    hundredthsBeside(price, own) ??
+    betterInOtherMoney(price, own) ??
+    hundredthsAsUnit(table, firstRowOfData(table, headerRow), price, own) ??
+    (price.meaning.currency === undefined
+      ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
+      : undefined)
+  return { whole, otherMoney }
+}
+
+/**
+ * The questions that a table gives a reason for whichever of its columns are the prices: about their money, the place of the
+ * titles, and rows above them.
+ */
+export function questionsAbout(
+  table: Table,
+  columns: Columns,
+  index: number,
+): readonly Pick<Detection, 'question' | 'otherMoney'>[] {
+  const { headerRow } = columns
+  const candidates = candidatesOf(table, headerRow)
+  const price = candidates[index]
+  if (price === undefined) return []
+  const blocks = findSideBlocks(table, firstRowOfData(table, headerRow), candidates)
+  const own = blocks.further.find((block) => block.includes(price)) ?? blocks.own
+  const { whole, otherMoney } = otherMoneyOf(table, headerRow, price, own)
+  const questions: (ColumnQuestion | false)[] = [
+    isHeaderDamaged(table, headerRow) && 'damaged-header',
+    areTitlesShifted(price, own) && 'titles-shifted',
+    hasRowsAbove(table, { ...columns, price: index }) && 'rows-above',
+  ]
+  return [
+    ...(otherMoney === undefined
+      ? []
+      : [{ question: whole === 'hundredths' ? whole : ('other-money' as const), otherMoney }]),
+    ...questions.filter((one) => one !== false).map((question) => ({ question })),
+  ]
 }
 
 /** False for a column of names below a price title. */
