@@ -115,9 +115,22 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
   const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
   return ordered
+    .filter((encoding) => encoding !== 'x-mac-cyrillic' || isMac || hasLettersOfMac(distinct))
     .map((encoding) => ({ encoding, score: bulgarianScore(createDecoder(encoding).decode(distinct)) }))
     .reduce((best, one) => (one.score > best.score ? one : best)).encoding
 }
+
+/** `А` to `Я` in x-mac-cyrillic, and its 'я', which in windows-1251 is 'Я': at the start of a word it can be either. */
+const CAPITALS_OF_MAC = { from: 0x80, to: 0x9f }
+const LAST_LETTER_OF_MAC = 0xdf
+
+/** Whether words have letters that windows-1251 has not in their place: all others are the same in both. */
+const hasLettersOfMac = (words: Uint8Array): boolean =>
+  words.some(
+    (byte, i) =>
+      (byte >= CAPITALS_OF_MAC.from && byte <= CAPITALS_OF_MAC.to) ||
+      (byte === LAST_LETTER_OF_MAC && i > 0 && words[i - 1] !== 0x20),
+  )
 
 const areAny = ({ cyrillic, western }: Words): boolean => cyrillic + western > 0
 
