@@ -90,6 +90,16 @@ describe('FILE-01 · gzip', () => {
     expect(await gunzip(many.subarray(0, -1), 1_000_000)).toEqual({ ok: false, reason: 'broken' })
   })
 
+  test('many members are unpacked in the time of their bytes, and too many are refused', async () => {
+    const empty = plain(gzipSync(''))
+    const bytes = concatBytes([packed, ...Array.from({ length: 200_000 }, () => empty), packed])
+    expect(await gunzip(bytes, 1000)).toEqual({ ok: true, content: text(CONTENT.repeat(2)) })
+    const letter = plain(gzipSync('a'))
+    const letters = (length: number) => concatBytes(Array.from({ length }, () => letter))
+    expect(await gunzip(letters(200), 1000)).toEqual({ ok: true, content: text('a'.repeat(200)) })
+    expect(await gunzip(letters(2001), 20_000)).toEqual({ ok: false, reason: 'bomb' })
+  }, 60_000)
+
   test('a bomb is not unpacked', async () => {
     const bomb = plain(gzipSync(Buffer.alloc(50_000_000)))
     expect(bomb.length).toBeLessThan(60_000)

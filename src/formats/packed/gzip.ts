@@ -35,11 +35,17 @@ function readHeader(bytes: Bytes): GzipHeader | undefined {
 
 type Unpacked =
   | { readonly ok: true; readonly content: Bytes; readonly name?: string }
-  | { readonly ok: false; readonly reason: 'broken' | 'too-big' }
+  | { readonly ok: false; readonly reason: 'broken' | 'too-big' | 'bomb' }
 
 /** The start of a member. In 16 MB of compressed data one place looks like it and is none. */
 const MEMBER_START = [0x1f, 0x8b, 8] as const
 const MAX_FALSE_STARTS = 16
+
+/** A program that packs in parts makes one of each 64 kB; more of them take longer than anyone waits. */
+const MAX_MEMBERS = 2000
+
+/** The data and the trailer of a member without content. */
+const EMPTY_MEMBER = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0] as const
 
 /**
  * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified.
@@ -52,22 +58,26 @@ export async function gunzip(bytes: Bytes, limit: number): Promise<Unpacked> {
   for (let start = 0; start < bytes.length;) {
     const header = readHeader(bytes.subarray(start))
     if (header === undefined) return { ok: false, reason: 'broken' }
+    if (start === 0) ({ name } = header)
     const from = start + header.length
-    // Most files have one member only.
-    let end = bytes.length
-    let content = await inflateMember(bytes.subarray(from), room)
-    for (let next = from; content === undefined;) {
-      next = nextMember(bytes, next + 1)
-      if (next === -1 || falseStarts > MAX_FALSE_STARTS) return { ok: false, reason: 'broken' }
-      content = await inflateMember(bytes.subarray(from, next), room)
+    if (EMPTY_MEMBER.every((byte, i) => bytes[from + i] === byte)) {
+      start = from + EMPTY_MEMBER.length
+      continue
+    }
+    if (contents.length === MAX_MEMBERS) return { ok: false, reason: 'bomb' }
+    let content: Awaited<ReturnType<typeof inflateMember>>
+    // A member ends where the next one starts: of many, no rest is inflated in vain.
+    for (let end = from; content === undefined;) {
+      if (end === bytes.length) return { ok: false, reason: 'broken' }
+      const next = falseStarts < MAX_FALSE_STARTS ? nextMember(bytes, end + 1) : -1
+      end = next === -1 ? bytes.length : next
+      content = await inflateMember(bytes.subarray(from, end), room)
       if (content === undefined) falseStarts++
-      end = next
+      start = end
     }
     if (content === 'too-big') return { ok: false, reason: 'too-big' }
-    if (start === 0) ({ name } = header)
     room -= content.length
     contents.push(content)
-    start = end
   }
   return { ok: true, content: concatBytes(contents), ...(name !== undefined && { name }) }
 }
