@@ -102,7 +102,7 @@ const drawnFiles = fc
     )
     return { saved, later }
   })
-const rowsOf = (table: Table): number => table.filter((row) => row.length > 1).length
+const rowsOf = (table: readonly (readonly string[])[]): number => table.filter((row) => row.length > 1).length
 
 /** What a user answers: a price column, and the name and the currency column as they are shown with it. */
 function answered(found: Detection, price: number): Columns {

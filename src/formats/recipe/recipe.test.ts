@@ -148,7 +148,7 @@ describe('a recipe finds the columns of a later file', () => {
   })
 
   test('FILE-09 · and answers the question that was answered, about the same columns', () => {
-    const saved: Table = [
+    const saved = [
       ['Стока', 'Цена', 'Крайна цена'],
       ['Хляб', '1.20', '1.10'],
     ]

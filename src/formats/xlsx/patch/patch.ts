@@ -96,9 +96,11 @@ export async function patchWorkbook(
     canInsertColumns(parts, workbook, { part: sheet.part, scan }),
   )
   const texts = await resolveTexts(parts, workbook, scan)
+  const computed = scan.computed.result()
   const cells = new NewCells(plan, layout, {
     ...texts,
     repeatedTitles: scan.repeatedTitles,
+    computed: [...computed.products],
     locked: scan.lockedCells,
     lastRow: scan.lastRow,
     isTitleFixed: (row, column) =>
@@ -127,7 +129,8 @@ export async function patchWorkbook(
   onProgress(1)
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
-  if (cells.hasUnchangedTitles) warnings.add('title-kept')
+  if (cells.hasUnchangedTitles || (layout.kind === 'replace' && cells.namesOld(computed.others)))
+    warnings.add('title-kept')
   return { parts: written, warnings: [...warnings], lockedCells: scan.lockedCells }
 }
 
