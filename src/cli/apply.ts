@@ -60,7 +60,7 @@ export async function patched(
   })
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
-  printNotes({ ...request, out }, reading, plan, warnings)
+  printNotes({ ...request, out }, reading, plan, { ...written, warnings })
   return written
 }
 
@@ -81,7 +81,7 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
     const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
     if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
     clearProgress()
-    printNotes(request, reading, plan, warnings)
+    printNotes(request, reading, plan, { warnings })
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
       await writeAgain(file.whileSame(stream.patched(list, place.placement)))
     file.requireSame()
@@ -109,7 +109,7 @@ function printNotes(
   request: ApplyRequest,
   reading: PriceListReading,
   plan: WriteBackPlan,
-  warnings: readonly WriteBackWarning[],
+  { warnings, computed }: Pick<WriteBackResult, 'warnings' | 'computed'>,
 ): void {
   printReadingNotes(request, reading)
   if (request.quiet) return
@@ -120,7 +120,7 @@ function printNotes(
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
     )
-  const kept = plan.placement === 'replace' ? keptPricesNote(reading) : undefined
+  const kept = plan.placement === 'replace' ? keptPricesNote(reading, computed) : undefined
   if (kept !== undefined) notes.push(kept)
   const statement = remainingStatement(
     plan,

@@ -251,9 +251,18 @@ function listPrices(columns: readonly PriceColumn[]): string {
   return names.join(', ')
 }
 
-/** Names the columns of money that `replace` does not change; undefined if there are none. */
-export function keptPricesNote(reading: PriceListReading): string | undefined {
-  const kept = makeReadingReport(reading).left.columns.filter(({ title }) => isOfMoney(title))
+/**
+ * Names the columns of money that `replace` does not change; undefined if there are none.
+ * @param computed those that formulas work out from the replaced prices
+ */
+export function keptPricesNote(
+  reading: PriceListReading,
+  computed: ReadonlySet<number> = new Set(),
+): string | undefined {
+  const names = new Set(Array.from(computed, columnName))
+  const kept = makeReadingReport(reading).left.columns.filter(
+    ({ title, column }) => isOfMoney(title) && !names.has(column),
+  )
   if (kept.length === 0) return undefined
   const stay =
     kept.length === 1 ? 'this column is not converted and keeps' : 'these columns are not converted and keep'

@@ -68,7 +68,8 @@ function removeCalcChain(relationships: Bytes): Edit[] {
 /** Share of the work done by the first pass over the sheet. */
 const SCAN_SHARE = 0.3
 
-type PatchResult = Required<Pick<WriteBackResult, 'parts' | 'warnings' | 'lockedCells'>>
+type PatchResult = Required<Pick<WriteBackResult, 'parts' | 'warnings' | 'lockedCells'>> &
+  Pick<WriteBackResult, 'computed'>
 
 /**
  * Writes new prices into one sheet of the user's workbook (XLSX, XLSM). Unchanged parts keep their compressed bytes, and
@@ -131,7 +132,13 @@ export async function patchWorkbook(
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
   if (cells.hasUnchangedTitles || (layout.kind === 'replace' && cells.namesOld(computed.others)))
     warnings.add('title-kept')
-  return { parts: written, warnings: [...warnings], lockedCells: scan.lockedCells }
+  const dependent = layout.kind === 'replace' ? [...computed.products, ...computed.others] : []
+  return {
+    parts: written,
+    warnings: [...warnings],
+    lockedCells: scan.lockedCells,
+    ...(dependent.length > 0 && { computed: new Set(dependent) }),
+  }
 }
 
 function isComputedTitle(
