@@ -204,7 +204,7 @@ function linesOf<Reason>(
 }
 
 /** What was read and what was left, as one line for standard error. */
-export function readingLine(reading: PriceListReading): string {
+export function readingLine(reading: PriceListReading, ofRecipe?: Currency): string {
   const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
@@ -212,7 +212,7 @@ export function readingLine(reading: PriceListReading): string {
     describeColumn(reading.detection, index),
   )
   const sides = taken.sideTables > 0 ? `, ${counted(taken.sideTables, 'table')} to the right included` : ''
-  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, ofRecipe)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
@@ -284,13 +284,14 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: ReadingReport['taken']['currency']): string {
+function currencyText(taken: ReadingReport['taken']['currency'], ofRecipe?: Currency): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
-  const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`
+  const unstated = ofRecipe === assumedAs ? 'as the recipe says' : 'nothing says so'
+  const why = `${stated === null ? unstated : `stated by '${stated.text}'`} (--from)`
   return `${counted.join(' and ')}; ${NAMES[assumedAs]} was assumed for those that name none: ${why}`
 }
 

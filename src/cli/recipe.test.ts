@@ -143,6 +143,23 @@ describe('a recipe of the command line', () => {
     })
   })
 
+  test('FILE-09 · is neither replaced by a result nor by that of another list', async () => {
+    const recipe = await save('own.json', ...WHOLESALE)
+    const before = readFileSync(recipe, 'utf8')
+    const over = await levro('apply', DECEMBER, '--recipe', recipe, '--out', recipe)
+    expect([over.code, over.err.split('\n')[0]]).toEqual([2, '--out would overwrite the recipe itself.'])
+    const two = await levro('inspect', NOVEMBER, DECEMBER, '--save-recipe', recipe)
+    expect(two.code).not.toBe(0)
+    expect(two.err).toContain('--save-recipe takes one price list: name one alone.')
+    expect(readFileSync(recipe, 'utf8')).toBe(before)
+  })
+
+  test('FILE-09 · is named as what says the currency', async () => {
+    const recipe = await save('says.json', ...WHOLESALE)
+    const { err } = await levro('convert', DECEMBER, '--recipe', recipe)
+    expect(err).toContain('euro was assumed for those that name none: as the recipe says (--from)')
+  })
+
   test('FILE-09 · that is not there is refused in words', async () => {
     const path = join(folder, 'none.json')
     const { err, code } = await levro('convert', NOVEMBER, '--recipe', path)
