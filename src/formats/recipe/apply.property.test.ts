@@ -68,7 +68,7 @@ const drawnTable = fc
       )
     }
     const table = [
-      titles as string[],
+      titles,
       ...Array.from({ length: rows }, (_, i) => titles.map((title, c) => cell(title, c, i))),
     ]
     return above === null ? table : [[above], ...table]
