@@ -3,7 +3,18 @@ import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDERS = ['bench', 'deploy', 'docs', 'messages', 'packages', 'project.inlang', 'public', 'scripts', 'src', 'test']
+const FOLDERS = [
+  'bench',
+  'deploy',
+  'docs',
+  'messages',
+  'packages',
+  'project.inlang',
+  'public',
+  'scripts',
+  'src',
+  'test',
+]
 const PROGRAM = /^(?!docs\/).*\.(?:conf|css|html|js|json|service|sh|timer|tsx?)$/
 
 /** camelCase, PascalCase or UPPER_CASE. */

@@ -51,6 +51,21 @@ describe('CONV-08 · levro apply', () => {
     expect(read(out)).toBe(bytes(expected))
   })
 
+  test('CONV-08 · does not say that amounts stay which formulas multiply from replaced prices', async () => {
+    const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const titles = ['Име', 'Цена, лв.', 'Брой', 'Стойност, лв.'].map((title, i) =>
+      cell(`${'ABCD'[i]}1`, title),
+    )
+    const row = `${cell('A2', 'Хляб')}<c r="B2"><v>12.5</v></c><c r="C2"><v>3</v></c><c r="D2"><f>B2*C2</f><v>37.5</v></c>`
+    const rows = `<row r="1">${titles.join('')}</row><row r="2">${row}</row>`
+    const path = file('computed.xlsx', handWrittenBook(sheetXml(rows)))
+    const out = join(folder, 'computed-out.xlsx')
+    const { code, err } = await levro('apply', path, '--out', out, '--place', 'replace')
+    expect([code, err.includes('keeps the old prices')]).toEqual([0, false])
+    const sheet = zipRecords(readFileSync(out)).find(({ name }) => name.endsWith('sheet1.xml'))!
+    expect(sheet.content.toString()).toContain('Стойност, евро')
+  })
+
   test('CONV-08 · standard output has no name that should end in another way', async () => {
     const { code, err } = await levro('apply', file('piped.csv', LIST), '--out', '-')
     expect([code, err]).toEqual([0, expect.not.stringContaining('its name should end')])

@@ -62,7 +62,7 @@ export async function patched(
   })
   clearProgress()
   const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
-  printNotes({ ...request, out }, reading, plan, warnings)
+  printNotes({ ...request, out }, reading, plan, { ...written, warnings })
   return written
 }
 
@@ -83,7 +83,7 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
     const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
     if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
     clearProgress()
-    printNotes(request, reading, plan, warnings)
+    printNotes(request, reading, plan, { warnings })
     if (!isWritten || place.placement !== wanted || !stream.isWrittenRight(list))
       await writeAgain(file.whileSame(stream.patched(list, place.placement)))
     file.requireSame()
@@ -111,7 +111,7 @@ function printNotes(
   request: ApplyRequest,
   reading: PriceListReading,
   plan: WriteBackPlan,
-  warnings: readonly WriteBackWarning[],
+  { warnings, computed }: Pick<WriteBackResult, 'warnings' | 'computed'>,
 ): void {
   printReadingNotes(request, reading)
   if (request.quiet) return
@@ -122,7 +122,7 @@ function printNotes(
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
     )
-  const kept = plan.placement === 'replace' ? keptPricesNote(reading) : undefined
+  const kept = plan.placement === 'replace' ? keptPricesNote(reading, computed) : undefined
   if (kept !== undefined) notes.push(kept)
   const same = sameInOtherCurrency(reading.rows.table, reading.choice.columns)
   if (plan.placement !== 'replace' && same.length > 0)
@@ -184,7 +184,7 @@ const WARNING_TEXTS = {
     'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
-    'the title of the prices belongs to a table or is a formula, and still names the old currency.',
+    'a title of replaced prices, or of amounts that formulas work out from them, still names the old currency: it belongs to a table or is a formula, or the amounts are no plain products of a price; see whether to change it.',
   'rest-waiting':
     'other prices of the file are still to be converted, so nothing was replaced and the new prices stand at the end.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',

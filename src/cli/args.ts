@@ -4,7 +4,7 @@ import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/tex
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { type Currency, parseCurrency } from '#money/currency.ts'
-import type { Recipe } from '#formats/recipe.ts'
+import type { Recipe } from '#formats/recipe/recipe.ts'
 
 // An import would load much more (see read-file.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')

@@ -1,10 +1,10 @@
-import type { Columns, Detection, SideTable } from '#pricelist/types.ts'
+import type { Columns, Detection } from '#pricelist/types.ts'
 import { columnIndex, columnName } from '#table/column-name.ts'
 import type { Table } from '#table/table.ts'
 import type { OpenedFile } from '#formats/format.ts'
-import { type AppliedRecipe, applyRecipe } from '#formats/recipe.ts'
+import { type AppliedRecipe, applyRecipe } from '#formats/recipe/apply.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
-import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
+import { columnsOfPrices } from '#pricelist/columns/table-columns.ts'
 import { namesHundredths, unsureUnitOf } from '#pricelist/rows/stated-hundredths.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
@@ -51,37 +51,25 @@ function chooseColumns(table: Table, detection: Detection, request: CliOptions):
   const { columns } = detection
   const search = new ColumnSearch(table, detection, request.header !== undefined)
   const [price = columns.price, ...more] = request.price.flatMap((one) => search.find('--price', one) ?? [])
-  const namedName = search.find('--name', request.name)
-  const namedCurrency = search.find('--currency', request.currency)
-  const tableOf = (index: number): SideTable => {
-    const own = tableOfPrice(detection, index)
-    return { name: namedName ?? own.name, currency: namedCurrency ?? own.currency, price: index }
+  const name = search.find('--name', request.name)
+  const currency = search.find('--currency', request.currency)
+  const chosen = { ...(name !== undefined && { name }), ...(currency !== undefined && { currency }) }
+  const { headerRow } = search
+  if (price === null) {
+    const certain = detection.certain || request.price.length > 0
+    return { certain, unsureUnit: undefined, columns: { ...columns, ...chosen, headerRow } }
   }
-  const { name, currency } = price === null ? columns : tableOf(price)
-  const others = [...new Set(more)].filter((index) => index !== price)
-  const isSideTable = (index: number) => {
-    const own = tableOf(index)
-    return own.name !== name || own.currency !== currency
-  }
+  const ofPrices = columnsOfPrices(detection, [price, ...more], chosen)
   // When prices are named, no others are read.
-  const sideTables =
-    request.price.length > 0 ? others.filter(isSideTable).map(tableOf) : (columns.sideTables ?? [])
-  const isUnitSaid = request.from !== undefined || request.allIn !== undefined || price === null
+  const { sideTables } = request.price.length > 0 ? ofPrices : columns
+  const isUnitSaid = request.from !== undefined || request.allIn !== undefined
   const unsureUnit = isUnitSaid
     ? undefined
-    : (unsureUnitOf(table, search.headerRow, [price, ...others]) ?? statedUnit(detection))
+    : (unsureUnitOf(table, headerRow, [price, ...more]) ?? statedUnit(detection))
   return {
     certain: unsureUnit === undefined && (detection.certain || request.price.length > 0),
     unsureUnit,
-    columns: {
-      headerRow: search.headerRow,
-      price,
-      name: name === price && namedName === undefined ? null : name,
-      currency: currency === price && namedCurrency === undefined ? null : currency,
-      otherPrice: price === columns.price ? columns.otherPrice : null,
-      morePrices: others.filter((index) => !isSideTable(index)),
-      ...(sideTables.length > 0 && { sideTables }),
-    },
+    columns: { ...ofPrices, headerRow, ...(sideTables && { sideTables }) },
   }
 }
 

@@ -16,7 +16,7 @@ export class CliError extends Error {}
 const UNREADABLE = {
   broken: 'The file is damaged and cannot be read.',
   encrypted: 'The file is protected with a password; save it without one.',
-  bomb: 'The file unpacks to more than can be read in its form: save the sheet with the prices alone, as CSV or as a new XLSX of Excel or LibreOffice.',
+  bomb: 'The file unpacks to more, or to more parts, than can be read in its form: save the sheet with the prices alone, as CSV or as a new XLSX of Excel or LibreOffice.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
   'json-comment':

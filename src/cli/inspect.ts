@@ -66,7 +66,8 @@ async function printReport(request: CliOptions, reading: PriceListReading): Prom
 }
 
 /** @throws {UsageError} for options that a recipe cannot keep */
-function requireSavable({ saveRecipe, out, allIn, totals }: CliOptions): void {
+function requireSavable({ saveRecipe, subject, out, allIn, totals }: CliOptions): void {
+  if (subject !== undefined) throw new UsageError('--save-recipe takes one price list: name one alone.')
   if (saveRecipe === '-' || saveRecipe === out) throw new UsageError('--save-recipe takes a file of its own.')
   // It would also overrule what later files say.
   if (allIn !== undefined) throw new UsageError('A recipe cannot keep --all-in: say --from, or leave it out.')

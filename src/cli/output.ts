@@ -281,7 +281,8 @@ async function writeToStandardOutput(pieces: Iterable<Piece>): Promise<void> {
   await writing
 }
 
-function isSameFile(a: string, b: string): boolean {
+/** Whether two paths are of one file. */
+export function isSameFile(a: string, b: string): boolean {
   try {
     return realpathSync(a) === realpathSync(b)
   } catch {

@@ -41,6 +41,9 @@ async function missingIn({ file, choice, detection, rows }: PriceListReading): P
   const titleOf = (index: number): string =>
     titles[index] ? `'${titles[index]}'` : `column ${columnName(index)}`
   if (choice.certain) {
+    const omitted = new Set(rows.omitted.values())
+    if (rows.counts.totalRows === 0 && omitted.has('wanted-currency'))
+      return 'The prices of the file are in the wanted currency already: there is nothing to convert.'
     if (rows.counts.totalRows === 0) return 'The file has no rows below its header.'
     const { noValidPrice } = await import('./reading-report.ts')
     return noValidPrice(summarizeProblems(rows), (nth) => titleOf(priceColumnsOf(choice.columns)[nth] ?? 0))

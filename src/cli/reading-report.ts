@@ -204,7 +204,7 @@ function linesOf<Reason>(
 }
 
 /** What was read and what was left, as one line for standard error. */
-export function readingLine(reading: PriceListReading): string {
+export function readingLine(reading: PriceListReading, ofRecipe?: Currency): string {
   const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
@@ -212,7 +212,7 @@ export function readingLine(reading: PriceListReading): string {
     describeColumn(reading.detection, index),
   )
   const sides = taken.sideTables > 0 ? `, ${counted(taken.sideTables, 'table')} to the right included` : ''
-  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, ofRecipe)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
@@ -251,9 +251,18 @@ function listPrices(columns: readonly PriceColumn[]): string {
   return names.join(', ')
 }
 
-/** Names the columns of money that `replace` does not change; undefined if there are none. */
-export function keptPricesNote(reading: PriceListReading): string | undefined {
-  const kept = makeReadingReport(reading).left.columns.filter(({ title }) => isOfMoney(title))
+/**
+ * Names the columns of money that `replace` does not change; undefined if there are none.
+ * @param computed those that formulas work out from the replaced prices
+ */
+export function keptPricesNote(
+  reading: PriceListReading,
+  computed: ReadonlySet<number> = new Set(),
+): string | undefined {
+  const names = new Set(Array.from(computed, columnName))
+  const kept = makeReadingReport(reading).left.columns.filter(
+    ({ title, column }) => isOfMoney(title) && !names.has(column),
+  )
   if (kept.length === 0) return undefined
   const stay =
     kept.length === 1 ? 'this column is not converted and keeps' : 'these columns are not converted and keep'
@@ -275,13 +284,14 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: ReadingReport['taken']['currency']): string {
+function currencyText(taken: ReadingReport['taken']['currency'], ofRecipe?: Currency): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
-  const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`
+  const unstated = ofRecipe === assumedAs ? 'as the recipe says' : 'nothing says so'
+  const why = `${stated === null ? unstated : `stated by '${stated.text}'`} (--from)`
   return `${counted.join(' and ')}; ${NAMES[assumedAs]} was assumed for those that name none: ${why}`
 }
 

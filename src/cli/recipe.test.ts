@@ -69,6 +69,36 @@ describe('a recipe of the command line', () => {
     return recipe
   }
 
+  test('FILE-09 · leaves to a later file what this says of its currencies', async () => {
+    const saved = file('saved.csv', 'Код;Име;Цена;Цена на едро\n1;A;10.00;8.00\n')
+    const recipe = join(folder, 'currency.json')
+    await levro('inspect', saved, '--price', 'Цена', '--from', 'BGN', '--to', 'EUR', '--save-recipe', recipe)
+    const later = (currency: string, amount = '10.00') =>
+      file(`later-${currency}.csv`, `Код;Име;Цена;Цена на едро;Валута\n1;A;${amount};8.00;${currency}\n`)
+    // In the wanted currency already: nothing is to be converted.
+    const inEuro = await levro('convert', later('EUR'), '--recipe', recipe)
+    expect(inEuro).toMatchObject({ out: '', code: 1 })
+    expect(inEuro.err).toContain('The prices of the file are in the wanted currency already')
+    expect((await levro('convert', later('BGN'), '--recipe', recipe)).out.split('\n')[1]).toBe(
+      '1,A,10.00,5.11,valid,10,BGN',
+    )
+    for (const currency of ['стотинки', 'USD'])
+      expect(await levro('convert', later(currency, '1000'), '--recipe', recipe)).toMatchObject({
+        out: '',
+        code: 1,
+      })
+  })
+
+  test('FILE-09 · replaces no prices that a later file has in the other currency too', async () => {
+    const saved = file('one.csv', 'Код;Име;Цена\n1;A;10.00\n')
+    const recipe = join(folder, 'replace.json')
+    await levro('inspect', saved, '--from', 'BGN', '--place', 'replace', '--save-recipe', recipe)
+    const both = file('two.csv', 'Код;Име;Цена;Цена EUR\n1;A;10.00;5.11\n')
+    const outcome = await levro('apply', both, '--recipe', recipe, '--out', '-')
+    expect(outcome).toMatchObject({ out: '', code: 1 })
+    expect(outcome.err).toContain('has a column of the same prices in the other currency already')
+  })
+
   test('FILE-09 · says why it does not fit, and then nothing is converted', async () => {
     const recipe = await save('misfit.json', ...WHOLESALE)
     const other = file('other.csv', 'Стока;Цена\nХляб;1,20\n')
@@ -111,6 +141,23 @@ describe('a recipe of the command line', () => {
       err: `${path}: ${message}\n`,
       code: 1,
     })
+  })
+
+  test('FILE-09 · is neither replaced by a result nor by that of another list', async () => {
+    const recipe = await save('own.json', ...WHOLESALE)
+    const before = readFileSync(recipe, 'utf8')
+    const over = await levro('apply', DECEMBER, '--recipe', recipe, '--out', recipe)
+    expect([over.code, over.err.split('\n')[0]]).toEqual([2, '--out would overwrite the recipe itself.'])
+    const two = await levro('inspect', NOVEMBER, DECEMBER, '--save-recipe', recipe)
+    expect(two.code).not.toBe(0)
+    expect(two.err).toContain('--save-recipe takes one price list: name one alone.')
+    expect(readFileSync(recipe, 'utf8')).toBe(before)
+  })
+
+  test('FILE-09 · is named as what says the currency', async () => {
+    const recipe = await save('says.json', ...WHOLESALE)
+    const { err } = await levro('convert', DECEMBER, '--recipe', recipe)
+    expect(err).toContain('euro was assumed for those that name none: as the recipe says (--from)')
   })
 
   test('FILE-09 · that is not there is refused in words', async () => {

@@ -1,19 +1,12 @@
-import {
-  MAX_RECIPE_BYTES,
-  type Recipe,
-  type RecipeAnswers,
-  type RecipeColumn,
-  type RecipeError,
-  type RecipeMisfit,
-  parseRecipe,
-  recipeOf,
-  writeRecipe,
-} from '#formats/recipe.ts'
+import type { RecipeMisfit } from '#formats/recipe/apply.ts'
+import { MAX_RECIPE_BYTES, type RecipeError, parseRecipe, writeRecipe } from '#formats/recipe/document.ts'
+import { type Recipe, type RecipeAnswers, type RecipeColumn, recipeOf } from '#formats/recipe/recipe.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, Detection } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
-import type { CliOptions } from './args.ts'
+import { type CliOptions, UsageError } from './args.ts'
 import { CliError, FILE_PROBLEMS, codeOf, counted } from './error.ts'
-import { printAbout } from './output.ts'
+import { isSameFile, printAbout } from './output.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
@@ -21,8 +14,11 @@ const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
 /**
  * The options, with the choices of the recipe where none was given.
  * @throws {CliError} when it cannot be read
+ * @throws {UsageError} when the result would replace it
  */
 export function withRecipe<Options extends CliOptions>(request: Options, path: string): Options {
+  if (request.out !== undefined && isSameFile(request.out, path))
+    throw new UsageError('--out would overwrite the recipe itself.')
   const parsed = parseRecipe(readRecipe(path))
   if (!parsed.ok) throw new CliError(`${path}: ${errorText(parsed.error)}`)
   const { recipe } = parsed
@@ -91,22 +87,28 @@ export function misfitText(misfit: RecipeMisfit): string {
       return `The recipe does not fit: the file has no column '${misfit.title}'; ${advice}`
     case 'column-count':
       return `The recipe does not fit: the file has ${counted(misfit.found, 'column')} '${misfit.title}', and it was saved for ${misfit.expected}; ${advice}`
+    case 'currency-column':
+      return `The recipe does not fit: the column ${nameOf(misfit.title === '' ? { position: misfit.index + 1 } : { title: misfit.title })} names currencies, and it was saved for a file without it; ${advice}`
     case 'other-titles':
     default:
       return `The recipe does not fit: column ${columnName(misfit.position - 1)} has no title, and the other titles are not those that the recipe was saved for; ${advice}`
   }
 }
 
+/** The currency of the recipe for prices that name none, where no option says another one. */
+export const recipeCurrency = ({ from, allIn, recipeChoices }: CliOptions): Currency | undefined =>
+  from === undefined && allIn === undefined ? recipeChoices?.answers?.currency : undefined
+
 /** Writes to standard error what is used of the recipe for prices, and which columns of the file it does not know. */
 export function printRecipeNotes(request: CliOptions, added: readonly string[] | undefined): void {
   const { recipeChoices: recipe } = request
   if (recipe === undefined) return
   const { prices } = recipe.columns
-  const { currency, wanted, placement, totals } = recipe.answers ?? {}
-  const isCurrencyUsed = request.from === undefined && request.allIn === undefined
+  const { wanted, placement, totals } = recipe.answers ?? {}
+  const currency = recipeCurrency(request)
   printUsed(request, recipe, added !== undefined, [
     added && `prices ${prices.map(nameOf).join(', ')}`,
-    isCurrencyUsed && currency && `${currency} where nothing names a currency`,
+    currency && `${currency} where nothing names a currency`,
     optionText('--to', wanted, request.to),
     optionText('--place', placement, request.place),
     optionText('--totals', totals, request.totals),

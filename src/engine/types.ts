@@ -8,7 +8,8 @@ import type {
   RivalColumn,
 } from '#pricelist/types.ts'
 import type { FormatId, ReadError } from '#formats/format.ts'
-import type { RecipeError, RecipeMisfit } from '#formats/recipe.ts'
+import type { RecipeMisfit } from '#formats/recipe/apply.ts'
+import type { RecipeError } from '#formats/recipe/document.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'

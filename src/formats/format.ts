@@ -354,6 +354,8 @@ export type WriteBackResult = {
   readonly warnings: readonly WriteBackWarning[]
   /** Workbooks only: references, such as `B2`, of cells that the plan changes and that keep their formula. */
   readonly lockedCells?: ReadonlySet<string>
+  /** XLSX: columns whose amounts formulas work out from replaced prices, so that they do not stay as they are. */
+  readonly computed?: ReadonlySet<number>
 }
 
 /** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */

@@ -2,7 +2,7 @@ import { type OpenedFile, formatOfName, unpackedName, writtenExtension } from '.
 
 /**
  * The path of a file that is given back, whose name ends as its form does: a workbook in the old form comes back as XLSX. Where
- * that name is taken, the new ending is added to the old one (`list.xls.xlsx`).
+ * that name is taken, the new ending is added to the old one (`list.xls.xlsx`), and then a number (`list (2).xlsx`).
  * @param isTaken whether another file has the path
  */
 export function writtenPath(
@@ -14,6 +14,10 @@ export function writtenPath(
   if (path.toLowerCase().endsWith(`.${extension}`)) return path
   const unpacked = unpackedName(path)
   const stem = formatOfName(unpacked) === undefined ? unpacked : unpacked.replace(/\.[^.]*$/, '')
-  const renamed = `${stem}.${extension}`
-  return isTaken(renamed) ? `${path}.${extension}` : renamed
+  const names = [`${stem}.${extension}`, `${path}.${extension}`]
+  for (let n = 2; ; n++) {
+    const free = names.find((name) => !isTaken(name))
+    if (free !== undefined) return free
+    names.push(`${stem} (${n}).${extension}`)
+  }
 }

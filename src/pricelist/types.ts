@@ -76,19 +76,22 @@ export type RivalColumn = { readonly index: number; readonly title: string; read
  * price.
  * - `rows-above`: rows like those of the list stand above the header.
  */
-export type ColumnQuestion =
-  | 'no-price-title'
-  | 'equal-prices'
-  | 'line-amount'
-  | 'unknown-title'
-  | 'titles-go-on'
-  | 'titles-shifted'
-  | 'opposed-title'
-  | 'second-best'
-  | 'other-money'
-  | 'hundredths'
-  | 'damaged-header'
-  | 'rows-above'
+export const COLUMN_QUESTIONS = [
+  'no-price-title',
+  'equal-prices',
+  'line-amount',
+  'unknown-title',
+  'titles-go-on',
+  'titles-shifted',
+  'opposed-title',
+  'second-best',
+  'other-money',
+  'hundredths',
+  'damaged-header',
+  'rows-above',
+] as const
+
+export type ColumnQuestion = (typeof COLUMN_QUESTIONS)[number]
 
 export type Detection = {
   readonly columns: Columns

@@ -9,7 +9,7 @@ const TEXTS = {
   bg: {
     kept: 'Други колони с цени, които не се превалутират: „Стара цена“ (стара), „Цена на доставка“.',
     replaced:
-      'Ако после изберете новите цени да заместят старите, те остават, каквито са: в листата ще има цени и в двете валути.',
+      'Ако после изберете новите цени да заместят старите, те остават, каквито са, освен ако се пресмятат от тях с формули: в листата ще има цени и в двете валути.',
     shared:
       'Новите цени няма как да заместят старите, защото колоната с валутата е и за други цени: те идват в нова колона.',
     replace: 'На мястото на старите',
@@ -18,7 +18,7 @@ const TEXTS = {
   en: {
     kept: 'Other columns with prices that are not converted: “Стара цена” (old), “Цена на доставка”.',
     replaced:
-      'If you later choose to replace the old prices with the new ones, they stay as they are: the list will have prices in both currencies.',
+      'If you later choose to replace the old prices with the new ones, they stay as they are, unless formulas work them out from those: the list will have prices in both currencies.',
     shared:
       'The new prices cannot replace the old ones, as other prices share the column of currencies: they get a column of their own.',
     replace: 'In place of the old ones',

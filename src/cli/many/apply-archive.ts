@@ -46,12 +46,9 @@ async function patchedList(
   const request = await requestFor(options, list)
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
   const { format: from } = reading.file
-  const entry = writtenEntry(path, from)
   // What is unpacked last would replace the other one.
-  if (paths.filter((one) => one === path || one === entry).length > 1)
-    throw new CliError(
-      `The archive has more than one file that would be called ${entry}: rename one of them.`,
-    )
-  const { parts, format } = await patched(request, reading, basename(entry))
+  if (paths.filter((one) => one === path).length > 1)
+    throw new CliError(`The archive has more than one file that is called ${path}: rename one of them.`)
+  const { parts, format } = await patched(request, reading, basename(writtenEntry(path, from)))
   return { content: await deflate(parts), format, from }
 }

@@ -283,7 +283,7 @@ describe('FILE-07 · an archive of several lists', () => {
     for (const said of [
       "/lists.zip/a.csv: '1.690' can be read",
       '/lists.zip/c.csv: The file is damaged and cannot be read.\n',
-      '/lists.zip/d.csv: The archive has more than one file that would be called d.csv: rename one of them.\n',
+      '/lists.zip/d.csv: The archive has more than one file that is called d.csv: rename one of them.\n',
       '/lists.zip: 1 of 5 lists in the archive converted; the others are in it as they were.\n',
       '/asked.zip: None of the lists in the archive could be converted.\n',
       '2 files: 0 done, 1 in part, 1 failed or with questions',

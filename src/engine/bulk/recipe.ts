@@ -2,15 +2,9 @@ import { NATIONAL } from '#money/currency.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import { findStatedCurrency } from '#formats/read-price-list.ts'
-import {
-  MAX_RECIPE_BYTES,
-  type Recipe,
-  type RecipeMisfit,
-  applyRecipe,
-  parseRecipe,
-  recipeOf,
-  writeRecipe,
-} from '#formats/recipe.ts'
+import { type RecipeMisfit, applyRecipe } from '#formats/recipe/apply.ts'
+import { MAX_RECIPE_BYTES, parseRecipe, writeRecipe } from '#formats/recipe/document.ts'
+import { type Recipe, recipeOf } from '#formats/recipe/recipe.ts'
 import type { FileChoices, FileSummary } from '#reports/types.ts'
 import { pickFileChoices } from './choices.ts'
 import type { FileReading, RowsSummary } from '../types.ts'

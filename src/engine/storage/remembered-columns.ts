@@ -4,7 +4,7 @@ import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'
 import { crc32 } from '#formats/bytes/bytes.ts'
 import { columnsForHeader, tableForHeader } from '#formats/header-choice.ts'
-import { titleKey } from '#formats/recipe.ts'
+import { titleKey } from '#formats/recipe/recipe.ts'
 
 /** The columns that a user chose for files of one shape. */
 export type RememberedColumns = {

@@ -28,8 +28,8 @@ export async function convertAndPatch(
 ): Promise<WriteBackResult> {
   const converted = await convertToXlsx(bytes, encoding, sheet)
   onProgress(CONVERSION_SHARE)
-  const { parts, warnings, lockedCells } = await patchWorkbook(converted, sheet, plan, (done) =>
+  const { warnings, ...patched } = await patchWorkbook(converted, sheet, plan, (done) =>
     onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
-  return { parts, format: 'xlsx', warnings: ['not-kept', ...warnings], lockedCells }
+  return { ...patched, format: 'xlsx', warnings: ['not-kept', ...warnings] }
 }

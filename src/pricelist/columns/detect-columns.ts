@@ -1,4 +1,4 @@
-import type { ColumnInfo, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
+import type { ColumnInfo, ColumnQuestion, Columns, Detection, RivalColumn, SideTable } from '../types.ts'
 import { type Table, type TableRow, isBlankCell, cellText, columnCount } from '#table/table.ts'
 import { ColumnSample, guessColumns } from './column-sample.ts'
 import {
@@ -72,25 +72,14 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   // Any row can be chosen as the header: 'BGN' in a row of data is no price title without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
   const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
-  const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
-  const whole = areWhole ? price.meaning.whole : undefined
-  const stated = hundredthsAtFirst(table, main, price.index)
-  const otherMoney =
-    (stated?.currencyAt === undefined ? undefined : stated.title) ??
-    (whole === undefined ? undefined : price.title) ??
-    hundredthsBeside(price, own) ??
-    betterInOtherMoney(price, own) ??
-    unsureUnit(table, from, besides(price, own), price.sample.decimals === 0) ??
-    (price.meaning.currency === undefined
-      ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
-      : contradictingUnit(table, headerRow, areWhole))
+  const { inHundredths, otherMoney } = otherMoneyOf(table, main, price, own)
   const isDamaged = isHeaderDamaged(table, headerRow) || isTitleDamaged(price, rivals.length, own)
   const untitled = untitledNumbers(price, own).map(({ index }) => index)
   const areShifted = areTitlesShifted(price, own)
   const asked =
     question ??
     (areTables ? null : 'equal-prices') ??
-    (stated?.currencyAt !== undefined || whole === 'hundredths' ? 'hundredths' : null) ??
+    (inHundredths ? 'hundredths' : null) ??
     (otherMoney === undefined ? null : 'other-money') ??
     (isLineAmountAlone(price, columns, own) ? 'line-amount' : null) ??
     (isDamaged ? 'damaged-header' : null) ??
@@ -118,6 +107,30 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
 }
 
+/** A text that says that prices are in other money or in hundredths, and whether it says the latter of all of them for sure. */
+function otherMoneyOf(
+  table: Table,
+  columns: Pick<Columns, 'headerRow' | 'currency'>,
+  price: Candidate,
+  own: readonly Candidate[],
+): { readonly inHundredths: boolean; readonly otherMoney: string | undefined } {
+  const { headerRow } = columns
+  const from = firstRowOfData(table, headerRow)
+  const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
+  const whole = areWhole ? price.meaning.whole : undefined
+  const stated = hundredthsAtFirst(table, columns, price.index)
+  const otherMoney =
+    (stated?.currencyAt === undefined ? undefined : stated.title) ??
+    (whole === undefined ? undefined : price.title) ??
+    hundredthsBeside(price, own) ??
+    betterInOtherMoney(price, own) ??
+    unsureUnit(table, from, besides(price, own), price.sample.decimals === 0) ??
+    (price.meaning.currency === undefined
+      ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
+      : contradictingUnit(table, headerRow, areWhole))
+  return { inHundredths: stated?.currencyAt !== undefined || whole === 'hundredths', otherMoney }
+}
+
 /** A text around the list that says stotinki or cents where the title says the whole unit: whole prices may be in either. */
 function contradictingUnit(table: Table, headerRow: number | null, areWhole: boolean): string | undefined {
   const text = areWhole ? otherMoneyIn(table, headerRow) : undefined
@@ -126,6 +139,35 @@ function contradictingUnit(table: Table, headerRow: number | null, areWhole: boo
 
 const besides = (price: Candidate, candidates: readonly Candidate[]) =>
   candidates.filter((one) => one !== price).map(({ index, title }) => [index, title] as const)
+
+/**
+ * The questions that a table gives a reason for whichever of its columns are the prices: about their money, the place of the
+ * titles, and rows above them.
+ */
+export function questionsAbout(
+  table: Table,
+  columns: Columns,
+  index: number,
+): readonly Pick<Detection, 'question' | 'otherMoney'>[] {
+  const { headerRow } = columns
+  const candidates = candidatesOf(table, headerRow)
+  const price = candidates[index]
+  if (price === undefined) return []
+  const blocks = findSideBlocks(table, firstRowOfData(table, headerRow), candidates)
+  const own = blocks.further.find((block) => block.includes(price)) ?? blocks.own
+  const { inHundredths, otherMoney } = otherMoneyOf(table, columns, price, own)
+  const questions: (ColumnQuestion | false)[] = [
+    isHeaderDamaged(table, headerRow) && 'damaged-header',
+    areTitlesShifted(price, own) && 'titles-shifted',
+    hasRowsAbove(table, { ...columns, price: index }) && 'rows-above',
+  ]
+  return [
+    ...(otherMoney === undefined
+      ? []
+      : [{ question: inHundredths ? ('hundredths' as const) : ('other-money' as const), otherMoney }]),
+    ...questions.filter((one) => one !== false).map((question) => ({ question })),
+  ]
+}
 
 /** False for a column of names below a price title. */
 const holdsNumbers = (candidate: Candidate | undefined): boolean =>

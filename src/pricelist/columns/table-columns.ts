@@ -39,6 +39,35 @@ export function tableOfPrice({ all, columns, tables }: FoundTables, price: numbe
   return { name: table.name, price, currency: all[price]?.currency ?? table.currency }
 }
 
+/** Name and currency columns that were chosen: null for none, absent for the detected ones. */
+export type ChosenColumns = Partial<OwnColumns>
+
+/** The columns of prices that were chosen; a price with other own columns than the first is that of a side table. */
+export function columnsOfPrices(
+  found: FoundTables,
+  [price, ...more]: readonly [number, ...number[]],
+  chosen: ChosenColumns = {},
+): Columns {
+  const { headerRow, price: detected, otherPrice } = found.columns
+  const tableOf = (index: number): SideTable => ({ ...tableOfPrice(found, index), ...chosen, price: index })
+  const { name, currency } = tableOf(price)
+  const others = [...new Set(more)].filter((index) => index !== price)
+  const isSideTable = (index: number) => {
+    const own = tableOf(index)
+    return own.name !== name || own.currency !== currency
+  }
+  const sideTables = others.filter(isSideTable).map(tableOf)
+  return {
+    headerRow,
+    price,
+    name: name === price && chosen.name === undefined ? null : name,
+    currency: currency === price && chosen.currency === undefined ? null : currency,
+    otherPrice: price === detected ? otherPrice : null,
+    morePrices: others.filter((index) => !isSideTable(index)),
+    ...(sideTables.length > 0 && { sideTables }),
+  }
+}
+
 /**
  * The columns with another price column than the detected one: everything detected for the former price is
  * dropped. A price brings its own currency column, one of a side table also its name column.

@@ -38,6 +38,8 @@ type SheetTexts = {
   readonly locked: ReadonlySet<string>
   /** The last row with a value or a formula. */
   readonly lastRow: number
+  /** Columns whose amounts formulas work out from replaced prices. */
+  readonly computed?: readonly number[]
   /** Whether a title belongs to a table or is computed, so that it cannot change. */
   readonly isTitleFixed: (row: number, column: number) => boolean
 }
@@ -72,6 +74,13 @@ export class NewCells {
   get hasUnchangedTitles(): boolean {
     const rows = [this.#plan.headerRow ?? -1, ...this.#texts.repeatedTitles.keys()]
     return rows.some((row) => this.#titlesInRow(row).some((title) => this.#isUnchanged(row, title)))
+  }
+
+  /** Whether the title of one of some columns names the currency that replaced prices were in. */
+  namesOld(columns: Iterable<number>): boolean {
+    const currencies = [...this.#targets.values()].flat()
+    const titles = Array.from(columns, (column) => this.#texts.titles.get(column) ?? '')
+    return titles.some((title) => currencies.some((one) => translateTitle(title, one) !== undefined))
   }
 
   /** By row, 1 where it has new cells. */
@@ -203,8 +212,10 @@ export class NewCells {
         currency: null,
       }))
     const replaced = Array.from(this.#targets, ([column, currencies]) => ({ column, currencies }))
+    const [first, ...others] = new Set(replaced.flatMap(({ currencies }) => currencies))
+    const computed = first === undefined || others.length > 0 ? [] : (this.#texts.computed ?? [])
     return (
-      replaced
+      [...replaced, ...computed.map((column) => ({ column, currencies: [first!] }))]
         .filter(({ currencies }) => currencies.length === 1)
         // Each by itself: equal titles of the file stay equal.
         .flatMap((column) => translateTitles([column], { titles }))

@@ -68,7 +68,8 @@ function removeCalcChain(relationships: Bytes): Edit[] {
 /** Share of the work done by the first pass over the sheet. */
 const SCAN_SHARE = 0.3
 
-type PatchResult = Required<Pick<WriteBackResult, 'parts' | 'warnings' | 'lockedCells'>>
+type PatchResult = Required<Pick<WriteBackResult, 'parts' | 'warnings' | 'lockedCells'>> &
+  Pick<WriteBackResult, 'computed'>
 
 /**
  * Writes new prices into one sheet of the user's workbook (XLSX, XLSM). Unchanged parts keep their compressed bytes, and
@@ -96,9 +97,11 @@ export async function patchWorkbook(
     canInsertColumns(parts, workbook, { part: sheet.part, scan }),
   )
   const texts = await resolveTexts(parts, workbook, scan)
+  const computed = scan.computed.result()
   const cells = new NewCells(plan, layout, {
     ...texts,
     repeatedTitles: scan.repeatedTitles,
+    computed: [...computed.products],
     locked: scan.lockedCells,
     lastRow: scan.lastRow,
     isTitleFixed: (row, column) =>
@@ -127,8 +130,15 @@ export async function patchWorkbook(
   onProgress(1)
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
-  if (cells.hasUnchangedTitles) warnings.add('title-kept')
-  return { parts: written, warnings: [...warnings], lockedCells: scan.lockedCells }
+  if (cells.hasUnchangedTitles || (layout.kind === 'replace' && cells.namesOld(computed.others)))
+    warnings.add('title-kept')
+  const dependent = layout.kind === 'replace' ? [...computed.products, ...computed.others] : []
+  return {
+    parts: written,
+    warnings: [...warnings],
+    lockedCells: scan.lockedCells,
+    ...(dependent.length > 0 && { computed: new Set(dependent) }),
+  }
 }
 
 function isComputedTitle(

@@ -39,6 +39,54 @@ describe('CONV-08 · prices are replaced in place', () => {
     )
   })
 
+  const titled = (...titles: string[]) =>
+    `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="s"><v>1</v></c>${titles
+      .map((title, i) => text(`${'CDEF'[i]}1`, title))
+      .join('')}</row>`
+  const computedBook = (titles: string[], cells: string) =>
+    handWrittenBook(sheetXml(`${titled(...titles)}<row r="2"><c r="B2"><v>12.5</v></c>${cells}</row>`))
+  const replacedOrder = () => orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
+
+  test.each([
+    ['a quantity', 'B2*C2'],
+    ['a rounded one', 'ROUND($B2*C2,2)'],
+    ['a factor', 'B2*1.2'],
+    ['a share of a divisor', 'B2*C2/100'],
+  ])('the title of amounts that are the product of a price and %s follows: %s', async (_, formula) => {
+    const cells = `<c r="C2"><v>2</v></c><c r="D2"><f>${formula}</f><v>25</v></c><c r="E2"><f>D2*1.2</f><v>30</v></c>`
+    const back = await givenBack(
+      computedBook(['Брой', 'Стойност, лв.', 'С ДДС, лв.'], cells),
+      replacedOrder(),
+    )
+    expect(back.warnings).toEqual([])
+    expect(back.rows()).toContain(text('D1', 'Стойност, евро'))
+    expect(back.rows()).toContain(text('E1', 'С ДДС, евро'))
+  })
+
+  test.each([
+    ['a condition', '<c r="D2"><f>IF(B2&gt;100,0,5)</f><v>5</v></c>'],
+    ['the other currency', '<c r="D2"><f>B2*1.95583</f><v>5</v></c>'],
+    ['a divisor', '<c r="D2"><f>100/B2</f><v>8</v></c>'],
+    ['the price of another row', '<c r="D2"><f>B3*C2</f><v>0</v></c>'],
+  ])('the title of amounts with %s stays, and that is said', async (_, cell) => {
+    const back = await givenBack(
+      computedBook(['Брой', 'Стойност, лв.'], `<c r="C2"><v>2</v></c>${cell}`),
+      replacedOrder(),
+    )
+    expect(back.warnings).toEqual(['title-kept'])
+    expect(back.rows()).toContain(text('D1', 'Стойност, лв.'))
+  })
+
+  test('titles of numbers, and of formulas without a price, stay without a word', async () => {
+    const cells = '<c r="C2"><v>2</v></c><c r="D2"><v>5</v></c><c r="E2"><f>C2*2</f><v>4</v></c>'
+    const back = await givenBack(
+      computedBook(['Брой', 'Доставка, лв.', 'Такса, лв.'], cells),
+      replacedOrder(),
+    )
+    expect(back.warnings).toEqual([])
+    expect(back.rows()).toContain(text('D1', 'Доставка, лв.') + text('E1', 'Такса, лв.'))
+  })
+
   test.each([
     ['a price', '<c r="B2"><f>10+2.5</f><v>12.5</v></c><c r="C2" t="s"><v>4</v></c>'],
     ['a currency', '<c r="B2"><v>12.5</v></c><c r="C2" t="str"><f>"BGN"</f><v>BGN</v></c>'],

@@ -8,6 +8,7 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 import { contentText, richText } from '../read/shared-strings.ts'
 import type { PackageParts } from '../package.ts'
 import { END_OF_ROW } from '../pieces.ts'
+import { ComputedColumns } from './computed-columns.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
@@ -92,6 +93,8 @@ export class SheetScan {
   readonly lockedCells = new Set<string>()
   /** Columns whose title is computed by a formula. */
   readonly formulaTitles = new Set<number>()
+  /** What is computed in columns beside replaced prices. */
+  readonly computed: ComputedColumns
   /** Ranges of array formulas. */
   readonly arrayRanges: CellRange[] = []
   /** Whether a changed cell replaces a formula. */
@@ -111,6 +114,7 @@ export class SheetScan {
       this.#prices[column] = cells
       this.priceStyles.set(column, new Set())
     }
+    this.computed = new ComputedColumns(plan)
     const changed = plan.changed.flatMap(({ row, cells }) =>
       Array.from(cells, ([column, content]) => ({ key: cellKey(row, column), content })),
     )
@@ -193,6 +197,7 @@ export class SheetScan {
     if (isPrice) this.#scanPrice(cells)
     else if (this.#prices[column] !== undefined) this.#scanRepeatedTitle(cells)
     if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
+    if (!isPrice && cells.isUsed) this.computed.scan(this.#xml, cells)
     if (this.#formatted.size > 0) this.#scanFormatted(cells)
     if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
     if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')

@@ -28,6 +28,8 @@ function problemMessage(problem: RecipeProblem): string {
       })
     case 'other-titles':
       return m.recipe_other_titles({ column: columnTitle(problem.position - 1, '') })
+    case 'currency-column':
+      return m.recipe_currency_column({ column: columnTitle(problem.index, problem.title) })
     case 'not-readable-so':
       return m.recipe_not_readable()
     case 'too-big':

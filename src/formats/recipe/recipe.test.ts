@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { Columns } from '#pricelist/types.ts'
@@ -8,9 +7,10 @@ import { CURRENCY_CODES } from '#money/currency.ts'
 import type { Table } from '#table/table.ts'
 import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
 import { PLACEMENTS } from '#writeback/plan.ts'
-import type { OpenedFile } from './format.ts'
-import { readPriceList } from './read-price-list.ts'
-import { type Recipe, applyRecipe, parseRecipe, recipeOf, writeRecipe } from './recipe.ts'
+import type { OpenedFile } from '../format.ts'
+import { applyRecipe } from './apply.ts'
+import { parseRecipe, writeRecipe } from './document.ts'
+import { type Recipe, recipeOf } from './recipe.ts'
 
 const fileOf = (table: Table): OpenedFile => ({ format: 'csv', table, warnings: [] })
 
@@ -33,7 +33,7 @@ const parse = (value: unknown) =>
 
 /** The published schema, by a validator that is not ours. */
 const isInSchema = new Ajv2020({ strict: false }).compile(
-  JSON.parse(readFileSync(new URL('../../docs/recipe.schema.json', import.meta.url), 'utf8')) as object,
+  JSON.parse(readFileSync(new URL('../../../docs/recipe.schema.json', import.meta.url), 'utf8')) as object,
 )
 
 describe('a recipe finds the columns of a later file', () => {
@@ -95,6 +95,108 @@ describe('a recipe finds the columns of a later file', () => {
     expect(again.ok && again.columns.price).toBe(2)
     const changed = [['Стока', 'Цена', '', 'Код'], ...table.slice(1)]
     expect(apply(changed, recipe)).toEqual({ ok: false, misfit: { code: 'other-titles', position: 3 } })
+  })
+
+  const withColumn = (title: string, ...cells: string[]): Table =>
+    NOVEMBER.map((row, r) => [...row, r === 0 ? title : cells[r - 1]!])
+
+  test('FILE-09 · and the currency column that the saved file had not, as without a recipe', () => {
+    const applied = apply(withColumn('Валута', 'EUR', 'EUR'))
+    expect(applied).toMatchObject({ ok: true, certain: true, columns: { price: 3, currency: 4 } })
+  })
+
+  test('FILE-09 · but not a new currency column in place of the saved one', () => {
+    const saved = withColumn('Валута', 'BGN', 'BGN')
+    const recipe = recipeFor(saved, { ...WHOLESALE, currency: 4 })
+    const [titles = [], ...rows] = saved
+    const later = [[...titles, 'Currency'], ...rows.map((row) => [...row, 'EUR'])]
+    const moved = later.map((row) => [row[0]!, row[1]!, row[2]!, row[3]!, row[5]!, row[4]!])
+    const misfit = { code: 'currency-column', index: 4, title: 'Currency' }
+    expect(apply(moved, recipe)).toEqual({ ok: false, misfit })
+  })
+
+  test('FILE-09 · and none where none was chosen although one was there', () => {
+    const saved = withColumn('Валута', 'EUR', 'EUR')
+    const recipe = recipeFor(saved)
+    expect(recipe.columns).toMatchObject({ currency: null })
+    expect(isInSchema(recipe)).toBe(true)
+    expect(parse(writeRecipe(recipe))).toEqual({ ok: true, recipe })
+    expect(apply(saved, recipe)).toMatchObject({ ok: true, columns: { currency: null } })
+    // Another one is not the one that was not chosen.
+    const other = saved.map((row, r) => row.with(4, r === 0 ? 'Currency' : row[4]!))
+    expect(apply(other, recipe)).toMatchObject({ ok: false, misfit: { code: 'currency-column' } })
+  })
+
+  test('FILE-09 · and the same prices in the other currency, which are then seen', () => {
+    const saved: Table = [
+      ['Код', 'Име', 'Цена'],
+      ['1', 'A', '10.00'],
+    ]
+    const recipe = recipeFor(saved, { ...WHOLESALE, price: 2 })
+    const both = [
+      ['Код', 'Име', 'Цена', 'Цена EUR'],
+      ['1', 'A', '10.00', '5.11'],
+    ]
+    expect(apply(both, recipe)).toMatchObject({
+      ok: true,
+      certain: true,
+      columns: { price: 2, otherPrice: 3 },
+    })
+    const differing = both.map((row, r) => (r === 0 ? row : row.with(3, '6.20')))
+    expect(detectColumns(differing).question).toBe('equal-prices')
+    expect(apply(differing, recipe)).toMatchObject({ ok: true, certain: false })
+  })
+
+  test('FILE-09 · and answers the question that was answered, about the same columns', () => {
+    const saved = [
+      ['Стока', 'Цена', 'Крайна цена'],
+      ['Хляб', '1.20', '1.10'],
+    ]
+    const found = detectColumns(saved)
+    expect(found.question).toBe('equal-prices')
+    const recipe = recipeFor(saved, { ...WHOLESALE, name: 0, price: 2 })
+    expect(recipe.columns.answered).toEqual({
+      question: 'equal-prices',
+      candidates: found.candidates.map((index) => ({ title: saved[0]![index] })),
+    })
+    expect(isInSchema(recipe)).toBe(true)
+    expect(parse(writeRecipe(recipe))).toEqual({ ok: true, recipe })
+    expect(apply([...saved, ['Сол', '2.20', '2.00']], recipe)).toMatchObject({ ok: true, certain: true })
+    const third = saved.map((row, r) => [...row, r === 0 ? 'Цена с ДДС' : '9.90'])
+    expect(apply(third, recipe)).toMatchObject({ ok: true, certain: false })
+    const { answered: _, ...unasked } = recipe.columns
+    expect(apply(saved, { ...recipe, columns: unasked })).toMatchObject({
+      ok: true,
+      certain: false,
+      detection: { question: 'equal-prices' },
+    })
+  })
+
+  test('FILE-09 · and does not answer what is asked about its own price beside another one', () => {
+    const table: Table = [
+      ['Всички цени са в USD'],
+      ['Код', 'Стока', 'Цена лв.', 'Цена на едро'],
+      ['1', 'Хляб', '1.20', '0.90'],
+    ]
+    // The title of the detected price names its currency, that of the recipe's does not.
+    expect(detectColumns(table).question).toBeNull()
+    expect(apply(table)).toMatchObject({
+      ok: true,
+      certain: false,
+      detection: { question: 'other-money', otherMoney: 'Всички цени са в USD', candidates: [3] },
+    })
+  })
+
+  test('FILE-09 · and does not leave out rows above its header unasked', () => {
+    const table: Table = [
+      ['Стока', 'Цена'],
+      ['Хляб', '1.20'],
+      ['Артикул', 'Едро'],
+      ['Мляко', '1.80'],
+    ]
+    const columns: Recipe['columns'] = { prices: [{ title: 'Едро' }], name: { title: 'Артикул' } }
+    const applied = apply(table, { version: 1, titles: ['Артикул', 'Едро'], columns })
+    expect(applied).toMatchObject({ ok: true, certain: false, detection: { question: 'rows-above' } })
   })
 
   test('FILE-09 · and does not answer that its prices are in other money', () => {
@@ -182,48 +284,4 @@ describe('a recipe is read strictly', () => {
   test('FILE-09 · and never written larger than it can be read', () => {
     expect(writeRecipe({ ...right, titles: ['я'.repeat(40_000)] })).toBeUndefined()
   })
-})
-
-test('FILE-09 · the recipe of a file gives the same prices when its columns are shuffled', () => {
-  const title = fc.constantFrom(
-    'Код',
-    'Стока',
-    'Цена',
-    'Цена на едро',
-    'Цена EUR',
-    'Бройка',
-    'Бележка',
-    'Едро',
-  )
-  const drawn = fc.uniqueArray(title, { minLength: 3, maxLength: 8 }).chain((titles) =>
-    fc.record({
-      titles: fc.constant(titles),
-      order: fc.shuffledSubarray([...titles.keys()], { minLength: titles.length }),
-      cents: fc.array(fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 8, maxLength: 8 }), {
-        minLength: 1,
-        maxLength: 6,
-      }),
-      main: fc.shuffledSubarray([...titles.keys()], { minLength: 2, maxLength: 3 }),
-    }),
-  )
-  fc.assert(
-    fc.property(drawn, ({ titles, order, cents, main }) => {
-      const table = [titles, ...cents.map((row) => titles.map((_, c) => (row[c]! / 100).toFixed(2)))]
-      const [name = 0, price = 1, ...morePrices] = main
-      const columns = { ...WHOLESALE, name, price, morePrices }
-      const recipe = recipeOf(
-        { all: titles.map((one, index) => ({ index, title: one, samples: [], isPriced: true })) },
-        columns,
-        {},
-      )
-      expect(parse(writeRecipe(recipe))).toEqual({ ok: true, recipe })
-      expect(isInSchema(recipe)).toBe(true)
-      const shuffled = fileOf(table.map((row) => order.map((c) => row[c]!)))
-      const applied = applyRecipe(shuffled, detectColumns(shuffled.table), recipe)
-      if (!applied.ok) throw new Error(applied.misfit.code)
-      const rowsOf = (file: OpenedFile, chosen: Columns) =>
-        readPriceList(file, 'a.csv', { columns: chosen }).rows
-      expect(rowsOf(shuffled, applied.columns)).toEqual(rowsOf(fileOf(table), columns))
-    }),
-  )
 })
