@@ -8,7 +8,12 @@ import {
   markedPrice,
   replacedPrice,
 } from '#writeback/price-style.ts'
-import { titleNewColumns, translateCurrencyName, translateTitles } from '#writeback/price-titles.ts'
+import {
+  titleNewColumns,
+  translateCurrencyName,
+  translateTitle,
+  translateTitles,
+} from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './rows.ts'
