@@ -5,10 +5,11 @@ import { type PatchedList, replaceLists } from '#formats/packed/repack.ts'
 import { writtenPath } from '#formats/written-path.ts'
 import { ZipWriter, deflate } from '#formats/zip/write.ts'
 import { ownFile } from '#reports/own-file.ts'
+import type { ExportedFile } from '#reports/types.ts'
 import type { Row } from '#pricelist/row.ts'
 import { LIMITS } from '#product/limits.ts'
 import { call, hasStatus } from '../http/client.ts'
-import type { ListError, ListJob, PackRequest, PackedList, PackedLists, Place } from './types.ts'
+import type { ListError, ListJob, PackRequest, PackedList, PackedLists, PackedNotes, Place } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -37,6 +38,7 @@ type Reader = {
  */
 export async function packLists(request: PackRequest, reader: Reader): Promise<PackedLists> {
   const left: string[] = []
+  const notes: PackedNotes[] = []
   // In lower case, as some systems tell files apart.
   const taken = new Set(request.paths.map((path) => path.toLowerCase()))
   const zip = new ZipWriter()
@@ -46,6 +48,8 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
     const rows = await convertedRows(list.job, request.headers)
     const made = rows && (await makeList(list, rows, request, reader).catch(() => undefined))
     if (made === undefined) left.push(list.path)
+    else if (made.warnings.length > 0 || made.statement)
+      notes.push({ path: list.path, warnings: made.warnings, statement: made.statement })
     reader.onProgress(++done)
     return made
   }
@@ -83,18 +87,21 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
     if (written.size === 0) continue
     const parts = await replaceLists(archive.bytes, written)
     if (archives.size === 1 && lists.length === request.lists.length)
-      return { file: new Blob(parts, { type: ZIP }), left }
+      return { file: new Blob(parts, { type: ZIP }), left, notes }
     zip.store(request.archives.get(id) ?? id, parts)
     count++
   }
   if (count === 0) throw new Error('No list could be made.')
-  return { file: new Blob([...zip.finish()], { type: ZIP }), left }
+  return { file: new Blob([...zip.finish()], { type: ZIP }), left, notes }
 }
 
 const ZIP = 'application/zip'
 
 /** The user's own file with new prices, and the one it was made of. */
-type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile }
+type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile } & Pick<
+  ExportedFile,
+  'warnings' | 'statement'
+>
 
 /** Rows of a conversion, each with its id in the list where that is known. */
 type ConvertedRow = { readonly id: number | undefined; readonly row: JobRow }
@@ -124,7 +131,8 @@ async function makeList(
     ids,
   } as const
   const { made } = await ownFile({ kind: 'own', placement, lang, rows, source }, () => undefined)
-  return { bytes: new Uint8Array(await made.file.arrayBuffer()), file: opened }
+  const { file, warnings, statement } = made
+  return { bytes: new Uint8Array(await file.arrayBuffer()), file: opened, warnings, statement }
 }
 
 /** Where the converted rows are in the list; undefined where it is another one: their prices must not come back in it. */

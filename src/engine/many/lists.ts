@@ -115,7 +115,7 @@ export class ListWork implements ManyWork {
   async read(place: Place, owner: string, how?: ListChoices, answer?: ListAnswer) {
     const read = await this.#read(place, owner, how, answer)
     if (!('store' in read)) return { error: read }
-    const { opened, how: reading, store, assumptions } = read
+    const { opened, how: reading, store, assumptions, warnings } = read
     const { choices, columnsKnown, file, hash } = reading
     const isReviewed = how?.isReviewed === true || (answer !== undefined && 'reviewed' in answer)
     if (answer && 'column' in answer)
@@ -133,6 +133,7 @@ export class ListWork implements ManyWork {
         currency: inCurrency[EURO] > inCurrency[NATIONAL] ? EURO : NATIONAL,
         isAssumed: assumptions.some(({ what, ...rest }) => what === 'currency' && !('stated' in rest)),
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
+        kept: warnings.rivals.map(({ index, title }) => columnTitle(index, title)),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary, isReviewed),
         hash,

@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import type { AmbiguousReading, Assumption, ColumnQuestion, TotalsAnswer } from '#pricelist/types.ts'
-import type { ConversionSummary, FileChoices, RowChoices } from '#reports/types.ts'
+import type { ConversionSummary, ExportedFile, FileChoices, RowChoices } from '#reports/types.ts'
 import type { Placement } from '#writeback/plan.ts'
 import type { SubmissionOutcome } from '../bulk/submit.ts'
 import type { ConvertedSource, JobPart } from '../types.ts'
@@ -65,6 +65,8 @@ export type ListReading = {
   readonly isAssumed: boolean
   /** Titles of the price columns. */
   readonly prices: readonly string[]
+  /** Titles of columns with prices that are not converted. Absent in readings of earlier versions of the page. */
+  readonly kept?: readonly string[] | undefined
   /** Number of its other sheets with data, which are not read. */
   readonly otherSheets: number
   readonly questions: readonly ListQuestion[]
@@ -174,8 +176,15 @@ export type ManyOutcome =
       readonly balance: number | undefined
     })
 
+/** What a returned list differs in from what was asked for. */
+export type PackedNotes = Pick<ExportedFile, 'warnings' | 'statement'> & { readonly path: string }
+
 /** An archive that was made. `left`: paths of converted lists that are not in it. */
-export type PackedLists = { readonly file: Blob; readonly left: readonly string[] }
+export type PackedLists = {
+  readonly file: Blob
+  readonly left: readonly string[]
+  readonly notes: readonly PackedNotes[]
+}
 
 /** A converted list to be put into an archive. */
 export type PackedList = {

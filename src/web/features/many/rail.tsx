@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { callHeaders } from '#engine/http/client.ts'
 import { cancelReading, many } from '#engine/many/client.ts'
-import { type ManySnapshot, isAsking } from '#engine/many/types.ts'
+import { type ManySnapshot, type PackedNotes, isAsking } from '#engine/many/types.ts'
 import { saveResume } from '#engine/storage/resume.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -24,6 +24,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Notice } from '../file/notice.tsx'
 import { useInSight } from '../file/use-in-sight.ts'
+import { packedNoteTexts } from './texts.ts'
 import { MANY_DONE_ID, type ManyConversion, type SentLists, sumOf } from './use-many-conversion.tsx'
 
 const CONVERT_ID = 'convert-many'
@@ -84,7 +85,9 @@ export function ManyRail({ batch, conversion }: RailProps) {
       )}
       {phase === 'ready' && asking > 0 && (
         <Notice kind="question">
-          <p>{m.many_asks_notice({ count: asking, n: n(asking) })}</p>
+          <p>
+            {(converted.length > 0 ? m.many_asks_after : m.many_asks_notice)({ count: asking, n: n(asking) })}
+          </p>
         </Notice>
       )}
     </div>
@@ -236,6 +239,7 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
   const { alert } = useAlerts()
   const [placement, setPlacement] = useState<Placement>(DEFAULT_PLACEMENT)
   const [left, setLeft] = useState<readonly string[]>([])
+  const [notes, setNotes] = useState<readonly PackedNotes[]>([])
   const { packed } = batch
   const count = sum.lists.length
   const name = archiveName(batch, lang)
@@ -244,6 +248,7 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
     const made = await many.pack(placement, lang, callHeaders(lang))
     if (!made) return alert(m.many_pack_failed())
     setLeft(made.left)
+    setNotes(made.notes)
     saveFile(made.file, name)
   }
 
@@ -264,9 +269,13 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
         isSmall
         value={placement}
         options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
-        onPick={async (next) => setPlacement(next)}
+        onPick={async (next) => {
+          setPlacement(next)
+          setNotes([])
+        }}
         disabled={packed !== null}
       />
+      {placement === 'replace' && <FileNotes notes={keptNotes(sum, lang)} />}
       <Button
         look="filled"
         size="large"
@@ -282,11 +291,40 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
           ? ''
           : m.many_packing({ done: formatCount(packed, lang), total: formatCount(count, lang) })}
       </p>
+      <FileNotes notes={notes.map((one) => [one.path, packedNoteTexts(one).join(' ')])} />
       {left.length > 0 && (
         <Notice>
           <p>{m.many_pack_left({ names: left.join(', ') })}</p>
         </Notice>
       )}
     </section>
+  )
+}
+
+type FileNote = readonly [path: string, text: string]
+
+/** Columns of prices that stay as they were where the others are replaced. */
+const keptNotes = ({ lists }: SentLists, lang: Lang): FileNote[] =>
+  lists.flatMap(({ path, reading: { kept = [] } = {} }) => {
+    if (kept.length === 0) return []
+    const titles = kept.map((text) => m.many_quoted({ text }))
+    const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
+    return [[path, m.write_back_note_kept({ count: kept.length, columns })] as const]
+  })
+
+/** Notes about some of the files, in a box of limited height. */
+function FileNotes({ notes }: { notes: readonly FileNote[] }) {
+  const shown = notes.filter(([, text]) => text !== '')
+  if (shown.length === 0) return null
+  return (
+    <Notice>
+      <ul className="grid max-h-60 gap-2 overflow-y-auto text-small" data-testid="many-notes">
+        {shown.map(([path, text]) => (
+          <li key={path}>
+            <b className="wrap-anywhere">{path}</b>: {text}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

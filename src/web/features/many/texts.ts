@@ -1,9 +1,18 @@
-import type { ListError, ListQuestion, ListReading, ListState, ManyList } from '#engine/many/types.ts'
+import type {
+  ListError,
+  ListQuestion,
+  ListReading,
+  ListState,
+  ManyList,
+  PackedNotes,
+} from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
+import { currencyStatementMessage } from '../bulk/currency-text.ts'
 import { readErrorMessage } from '../file/reading.tsx'
+import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const MANY_TITLE_ID = 'many-title'
 
@@ -87,14 +96,22 @@ export function questionText(question: ListQuestion): string {
 
 /** The price columns of a list, their currency, and what is not read of it. */
 export function howText(
-  { prices, currency, isAssumed, otherSheets, questions }: ListReading,
+  { prices, kept = [], currency, isAssumed, otherSheets, questions }: ListReading,
   lang: Lang,
 ): string {
   if (questions[0]?.what === 'column' || questions[0]?.what === 'review') return ''
-  const named = prices.map((title) => m.many_quoted({ text: title })).join(', ')
-  const parts = [named, isAssumed ? m.many_assumed({ currency }) : m.file_in({ currency })]
+  const quoted = (titles: readonly string[]) => titles.map((text) => m.many_quoted({ text })).join(', ')
+  const named = quoted(prices)
+  const parts = [`${named}, ${isAssumed ? m.many_assumed({ currency }) : m.file_in({ currency })}`]
   if (otherSheets > 0) parts.push(m.many_sheets({ count: otherSheets, n: formatCount(otherSheets, lang) }))
-  return parts.join(', ')
+  if (kept.length > 0) parts.push(m.many_kept({ count: kept.length, columns: quoted(kept) }))
+  return parts.join('; ')
 }
 
 export const CURRENCY_NAME = { BGN: m.word_leva, EUR: m.word_euro }
+
+/** What is said about a returned list: what of it is not as it was asked for, and what still names the old currency. */
+export const packedNoteTexts = ({ warnings, statement }: PackedNotes): string[] => [
+  ...warnings.flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? []),
+  ...(statement ? [`${currencyStatementMessage(statement)} ${m.write_back_note_statement()}`] : []),
+]
