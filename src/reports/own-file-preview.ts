@@ -8,7 +8,7 @@ import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellText, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
-import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type OwnFile, ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
 import {
@@ -50,10 +50,9 @@ export type PreviewTable = {
 }
 
 /** The first rows of the user's own file as it was and as it will be written. */
-export type OwnFilePreview = {
+export type OwnFilePreview = Omit<ExportedFile, 'file'> & {
   readonly before: PreviewTable
   readonly after: PreviewTable
-  readonly warnings: readonly WriteBackWarning[]
 }
 
 /** `preview` is null where the written file cannot be read again, for example because it unpacks to too much. */
@@ -70,7 +69,7 @@ export async function previewOwnFile(
 
 async function previewOf(
   { kind, lang, source }: OwnFileTask,
-  { made: { file, warnings }, plan, before, isStrict }: OwnFile,
+  { made: { file, ...details }, plan, before, isStrict }: OwnFile,
 ): Promise<OwnFilePreview | null> {
   const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
   const { delimiter } = source.choices
@@ -106,7 +105,7 @@ async function previewOf(
     const isPrice = priced !== undefined
     return { isNew: false, isPrice, isMain: isPrice || names.has(c), ...(currency && { currency }) }
   }
-  const isReplaced = plan.placement === 'replace'
+  const isReplaced = details.placement === 'replace'
   const columnsAfter = own.map((from, c): PreviewColumn => {
     if (from === undefined) {
       const currency = currencies[added.indexOf(c)]
@@ -136,7 +135,7 @@ async function previewOf(
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
       currencyAt: (c, row) => (isReplaced ? undefined : currencyAt(own[c], row - shift)),
     }),
-    warnings,
+    ...details,
   }
 }
 

@@ -101,6 +101,21 @@ export type WriteBackWarning =
   | 'index-outdated'
   | 'database-differs'
 
+/** With one of these no old price is replaced. */
+const NOT_REPLACED: readonly WriteBackWarning[] = [
+  'formulas-kept',
+  'currency-shared',
+  'hundredths-kept',
+  'both-kept',
+  'rows-cut',
+  'rest-waiting',
+  'mixed-money',
+]
+
+/** Where a written file has the new prices: those that replace nothing stand at its end. */
+export const writtenPlacement = (wanted: Placement, warnings: readonly WriteBackWarning[]): Placement =>
+  wanted === 'replace' && warnings.some((warning) => NOT_REPLACED.includes(warning)) ? 'end' : wanted
+
 /** The currencies of the new columns of a price column: both where its cells are in both. */
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
   const from = currenciesOf(cells)
