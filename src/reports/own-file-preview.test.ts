@@ -88,3 +88,16 @@ it('CONV-08 READ-04 · the preview knows what still names the former currency, a
   expect(kept.made).toMatchObject({ placement: 'end', warnings: ['both-kept'], statement: undefined })
   expect(kept.preview?.placement).toBe('end')
 })
+
+it('CONV-08 · the preview says how many rows follow those that it shows', async () => {
+  const list = (count: number) =>
+    JSON.stringify({ items: Array.from({ length: count }, (_, i) => ({ name: `Стока ${i}`, price: 12.5 })) })
+  const moreOf = async (count: number) => {
+    const { preview } = await previewOwnFile(await taskOf(list(count), 'after'))
+    return [preview?.before.moreRows, preview?.after.moreRows]
+  }
+  // The header is one of ten rows.
+  expect(await moreOf(9)).toEqual([0, 0])
+  expect(await moreOf(10)).toEqual([1, 1])
+  expect(await moreOf(31)).toEqual([22, 22])
+})

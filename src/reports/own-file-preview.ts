@@ -6,7 +6,7 @@ import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
-import { type Table, cellText, rowAt } from '#table/table.ts'
+import { type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type OwnFile, ownFile } from './own-file.ts'
@@ -45,6 +45,8 @@ export type PreviewTable = {
   readonly columns: readonly PreviewColumn[]
   /** Columns that are not shown. */
   readonly moreColumns: number
+  /** Rows with content that follow those shown. */
+  readonly moreRows: number
   /** `number` is that of the row in the file, from 1. */
   readonly rows: readonly { number: number; isHeader: boolean; cells: readonly PreviewCell[] }[]
 }
@@ -120,6 +122,10 @@ async function previewOf(
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
   const isPacked = opened.file.packing !== undefined
   const hasMainKeys = isStrict && !isPacked && formatOf(kind, source.format) === 'json'
+  const shownEnd = first + PREVIEW_ROWS
+  const following = countFilled(before, shownEnd)
+  // Rows that are new in the file push others out of what is shown.
+  const addedRows = shift + plan.added.length + Math.min(0, before.length - shownEnd)
   const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
     hasMainKeys ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }
@@ -127,11 +133,12 @@ async function previewOf(
     before: tableOf(
       was,
       Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)),
-      { ...options, positions: positionsIn(source.bytes, was) },
+      { ...options, positions: positionsIn(source.bytes, was), moreRows: following },
     ),
     after: tableOf(is, columnsAfter, {
       ...options,
       positions: positionsIn(written, is),
+      moreRows: following + Math.max(0, addedRows),
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
       currencyAt: (c, row) => (isReplaced ? undefined : currencyAt(own[c], row - shift)),
     }),
@@ -158,6 +165,13 @@ function rowsOf(table: Table, first: number): Rows {
       isNumber: typeof cell === 'object' && cell.kind === 'number',
     })),
   )
+}
+
+function countFilled(table: Table, first: number): number {
+  let filled = 0
+  for (let row = first; row < table.length; row++)
+    if (rowAt(table, row)?.some((cell) => !isBlankCell(cell))) filled++
+  return filled
 }
 
 /** Currencies of the new columns, from left to right. */
@@ -200,6 +214,7 @@ type TableOptions = {
   readonly first: number
   readonly headerRow: number | null
   readonly currencyAt: (c: number, row: number) => Currency | undefined
+  readonly moreRows: number
   /** Of each column in the file, where its table has another order. */
   readonly positions: readonly number[] | undefined
 }
@@ -207,7 +222,7 @@ type TableOptions = {
 function tableOf(
   rows: Rows,
   all: readonly PreviewColumn[],
-  { lang, first, headerRow, currencyAt, positions }: TableOptions,
+  { lang, first, headerRow, currencyAt, positions, moreRows }: TableOptions,
 ): PreviewTable {
   const shown = columnsShown(all, positions)
   // Never grouped: a spreadsheet does not group a number either unless its format says so, and it may be a code.
@@ -220,6 +235,7 @@ function tableOf(
   return {
     columns: shown.map((c) => all[c]!),
     moreColumns: all.length - shown.length,
+    moreRows,
     rows: rows.map((row, i) => ({
       number: first + i + 1,
       isHeader: first + i === headerRow,

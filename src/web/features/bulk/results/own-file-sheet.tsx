@@ -168,7 +168,8 @@ export function ownFileNotes(
 }
 
 function FirstRows({ table, file, label }: { table: PreviewTable; file: string; label: string }) {
-  const { columns, rows } = table
+  const lang = useLang()
+  const { columns, rows, moreRows } = table
   const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
@@ -198,6 +199,11 @@ function FirstRows({ table, file, label }: { table: PreviewTable; file: string; 
           </tbody>
         </table>
       </div>
+      {moreRows > 0 && (
+        <p className="border-t border-line px-3.5 py-2 text-small text-muted max-sm:px-2">
+          {m.own_preview_rows({ count: moreRows, n: formatCount(moreRows, lang) })}
+        </p>
+      )}
     </div>
   )
 }
