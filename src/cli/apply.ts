@@ -115,7 +115,9 @@ function printNotes(
   if (request.quiet) return
   const { out } = request
   const { packing, sheet, notes: beside } = reading.file
-  const notes: string[] = warnings.map((warning) => WARNING_TEXTS[warning])
+  const notes: string[] = warnings.map((warning) =>
+    warning === 'not-kept' && reading.file.format === 'html' ? PAGE_AS_WORKBOOK : WARNING_TEXTS[warning],
+  )
   if ([...reading.rows.omitted.values()].includes('total') && !warnings.includes('totals-kept'))
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
@@ -157,6 +159,9 @@ const MIXED =
   'One column has prices in both currencies, of which each would become the other: say with --mixed eur or --mixed bgn ' +
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
   'currency written beside it.'
+
+const PAGE_AS_WORKBOOK =
+  'of a web page the table comes back, as .xlsx: with all rows and values, without the look of the page.'
 
 const WARNING_TEXTS = {
   'not-kept':

@@ -1,5 +1,10 @@
+import type { FormatId } from '#formats/format.ts'
 import type { WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
+
+/** What is kept of a file that comes back in another format. */
+export const otherFormatText = (format: FormatId): string =>
+  format === 'html' ? m.write_back_not_kept_html() : m.write_back_not_kept({ format: format.toUpperCase() })
 
 /** What a returned file differs in from what was asked for; nothing to say where the format is named before. */
 export const WRITE_BACK_NOTE = {

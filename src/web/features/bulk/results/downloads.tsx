@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { copyWithToast } from '../../../ui/copy-text.ts'
 import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
-import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { WRITE_BACK_NOTE, otherFormatText } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
 import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
@@ -155,7 +155,7 @@ function MainDownload(props: MainProps) {
 }
 
 function ownFileText(format: FormatId, choice: OwnFileChoice, preview: Preview): string {
-  if (writeBackFormat(format) !== format) return m.write_back_not_kept({ format: format.toUpperCase() })
+  if (writeBackFormat(format) !== format) return otherFormatText(format)
   if (preview === 'making' && choice.placement === 'replace') return m.own_preview_making()
   return placementInFile(choice, preview) === 'replace' ? m.write_back_text_replace() : m.write_back_text()
 }
