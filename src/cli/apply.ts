@@ -172,6 +172,8 @@ const WARNING_TEXTS = {
     'formulas work out the prices, so they were not replaced; the new prices have a column of their own.',
   'currency-shared':
     'other prices share the column of currencies, so nothing was replaced and the new prices stand at the end; name every price column with --price.',
+  'currency-around':
+    'the currency stands once, around the prices, so nothing was replaced and the new prices stand at the end.',
   'hundredths-kept':
     'the prices are in stotinki or cents and the new ones are not, so nothing was replaced and the new prices stand at the end.',
   'both-kept':
@@ -193,6 +195,8 @@ const WARNING_TEXTS = {
   'values-kept': 'values that a field of its type cannot have were left as they were.',
   'fields-too-many':
     'the table now has more fields, or longer records, than old programs of its version open; newer ones do.',
+  'deleted-kept':
+    'deleted records still have their old prices: they come back in the old currency if they are restored (RECALL).',
   'index-outdated': 'the index file (.cdx, .mdx) does not have the new values: build it again (REINDEX).',
   'database-differs':
     'the table belongs to a database (.dbc) that lists its fields as they were: Visual FoxPro opens it after the database is updated or the table is freed (FREE TABLE).',
