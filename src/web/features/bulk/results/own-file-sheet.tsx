@@ -102,35 +102,28 @@ function emptyText(preview: Preview, { request }: OwnFileChoice): string {
 export type Preview = OwnFilePreview | 'making' | null
 
 /** The preview of the chosen placement, and the last one that was made. */
-export function usePreview(
-  { request }: OwnFileChoice,
-  jobId: string,
-  isWanted: boolean,
-): { preview: Preview; drawn: OwnFilePreview | null } {
+type PreviewState = { readonly preview: Preview; readonly drawn: OwnFilePreview | null }
+
+export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: boolean): PreviewState {
   const lang = useLang()
-  const [preview, setPreview] = useState<Preview>('making')
-  const [drawn, setDrawn] = useState<OwnFilePreview | null>(null)
+  const [state, setState] = useState<PreviewState>({ preview: 'making', drawn: null })
   const { placement, mixed } = request ?? {}
   useEffect(() => {
     if (placement === undefined || !isWanted) {
-      setPreview(null)
+      setState({ preview: null, drawn: null })
       return undefined
     }
     let isCurrent = true
-    setPreview('making')
+    setState(({ drawn }) => ({ preview: 'making', drawn }))
     void bulk
       .request('previewOwnFile', { kind: 'own', placement, ...(mixed && { mixed }) }, lang)
       .catch(() => null)
-      .then((made) => {
-        if (!isCurrent) return
-        setPreview(made)
-        setDrawn(made)
-      })
+      .then((made) => isCurrent && setState({ preview: made, drawn: made }))
     return () => {
       isCurrent = false
     }
   }, [placement, mixed, lang, jobId, isWanted])
-  return { preview, drawn }
+  return state
 }
 
 const detailsOf = (preview: Preview): Omit<ExportedFile, 'file'> =>
