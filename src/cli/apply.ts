@@ -117,7 +117,9 @@ function printNotes(
   if (request.quiet) return
   const { out } = request
   const { packing, sheet, notes: beside } = reading.file
-  const notes: string[] = warnings.map((warning) => WARNING_TEXTS[warning])
+  const notes: string[] = warnings.map((warning) =>
+    warning === 'not-kept' && reading.file.format === 'html' ? PAGE_AS_WORKBOOK : WARNING_TEXTS[warning],
+  )
   if ([...reading.rows.omitted.values()].includes('total') && !warnings.includes('totals-kept'))
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
@@ -166,6 +168,9 @@ const MIXED =
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
   'currency written beside it.'
 
+const PAGE_AS_WORKBOOK =
+  'of a web page the table comes back, as .xlsx: with all rows and values, without the look of the page.'
+
 const WARNING_TEXTS = {
   'not-kept':
     'a workbook of this format comes back as .xlsx; values, formulas, number formats and widths are kept, but no look (fonts, colours, borders), pictures, charts, macros, comments, links, frozen panes, data validation, conditional formatting, print setup or protection.',
@@ -175,6 +180,8 @@ const WARNING_TEXTS = {
     'formulas work out the prices, so they were not replaced; the new prices have a column of their own.',
   'currency-shared':
     'other prices share the column of currencies, so nothing was replaced and the new prices stand at the end; name every price column with --price.',
+  'currency-around':
+    'the currency stands once, around the prices, so nothing was replaced and the new prices stand at the end.',
   'hundredths-kept':
     'the prices are in stotinki or cents and the new ones are not, so nothing was replaced and the new prices stand at the end.',
   'both-kept':
@@ -196,6 +203,8 @@ const WARNING_TEXTS = {
   'values-kept': 'values that a field of its type cannot have were left as they were.',
   'fields-too-many':
     'the table now has more fields, or longer records, than old programs of its version open; newer ones do.',
+  'deleted-kept':
+    'deleted records still have their old prices: they come back in the old currency if they are restored (RECALL).',
   'index-outdated': 'the index file (.cdx, .mdx) does not have the new values: build it again (REINDEX).',
   'database-differs':
     'the table belongs to a database (.dbc) that lists its fields as they were: Visual FoxPro opens it after the database is updated or the table is freed (FREE TABLE).',

@@ -403,6 +403,8 @@ export type FileContext = {
   hash: string | null
   /** Whether the columns are those that the user chose for an earlier file of this shape. */
   isRemembered: boolean
+  /** The name of the recipe that they are of. */
+  recipe?: string
 }
 
 /** How the rows of a file are read, with its context. */

@@ -75,3 +75,29 @@ it.each([
     expect(after.rows[1]?.cells[keys.indexOf('price_eur')]?.text).toBe(EUR)
   },
 )
+
+it('CONV-08 READ-04 · the preview knows what still names the former currency, and where the new prices are', async () => {
+  const stated = '{"valuta": "Всички цени са в лева", "items": [{"name": "Хляб", "price": 12.50}]}'
+  const { preview } = await previewOwnFile(await taskOf(stated, 'replace'))
+  expect(preview).toMatchObject({
+    placement: 'replace',
+    statement: { text: 'valuta: Всички цени са в лева' },
+  })
+  const both = '[{"name": "Хляб", "price_bgn": 12.50, "price_eur": 6.39}]'
+  const kept = await previewOwnFile(await taskOf(both, 'replace'))
+  expect(kept.made).toMatchObject({ placement: 'end', warnings: ['both-kept'], statement: undefined })
+  expect(kept.preview?.placement).toBe('end')
+})
+
+it('CONV-08 · the preview says how many rows follow those that it shows', async () => {
+  const list = (count: number) =>
+    JSON.stringify({ items: Array.from({ length: count }, (_, i) => ({ name: `Стока ${i}`, price: 12.5 })) })
+  const moreOf = async (count: number) => {
+    const { preview } = await previewOwnFile(await taskOf(list(count), 'after'))
+    return [preview?.before.moreRows, preview?.after.moreRows]
+  }
+  // The header is one of ten rows.
+  expect(await moreOf(9)).toEqual([0, 0])
+  expect(await moreOf(10)).toEqual([1, 1])
+  expect(await moreOf(31)).toEqual([22, 22])
+})

@@ -6,9 +6,9 @@ import { type Currency, otherCurrency } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { HEADER_ROWS } from '#pricelist/headers/header-row.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
-import { type Table, cellText, rowAt } from '#table/table.ts'
+import { type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
-import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
+import type { WriteBackPlan } from '#writeback/plan.ts'
 import { type OwnFile, ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
 import {
@@ -45,15 +45,16 @@ export type PreviewTable = {
   readonly columns: readonly PreviewColumn[]
   /** Columns that are not shown. */
   readonly moreColumns: number
+  /** Rows with content that follow those shown. */
+  readonly moreRows: number
   /** `number` is that of the row in the file, from 1. */
   readonly rows: readonly { number: number; isHeader: boolean; cells: readonly PreviewCell[] }[]
 }
 
 /** The first rows of the user's own file as it was and as it will be written. */
-export type OwnFilePreview = {
+export type OwnFilePreview = Omit<ExportedFile, 'file'> & {
   readonly before: PreviewTable
   readonly after: PreviewTable
-  readonly warnings: readonly WriteBackWarning[]
 }
 
 /** `preview` is null where the written file cannot be read again, for example because it unpacks to too much. */
@@ -70,7 +71,7 @@ export async function previewOwnFile(
 
 async function previewOf(
   { kind, lang, source }: OwnFileTask,
-  { made: { file, warnings }, plan, before, isStrict }: OwnFile,
+  { made: { file, ...details }, plan, before, isStrict }: OwnFile,
 ): Promise<OwnFilePreview | null> {
   const fileName = ownFileName(source.name, extensionOfOwn(kind, source))
   const { delimiter } = source.choices
@@ -106,7 +107,7 @@ async function previewOf(
     const isPrice = priced !== undefined
     return { isNew: false, isPrice, isMain: isPrice || names.has(c), ...(currency && { currency }) }
   }
-  const isReplaced = plan.placement === 'replace'
+  const isReplaced = details.placement === 'replace'
   const columnsAfter = own.map((from, c): PreviewColumn => {
     if (from === undefined) {
       const currency = currencies[added.indexOf(c)]
@@ -121,6 +122,10 @@ async function previewOf(
     c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
   const isPacked = opened.file.packing !== undefined
   const hasMainKeys = isStrict && !isPacked && formatOf(kind, source.format) === 'json'
+  const shownEnd = first + PREVIEW_ROWS
+  const following = countFilled(before, shownEnd)
+  // Rows that are new in the file push others out of what is shown.
+  const addedRows = shift + plan.added.length + Math.min(0, before.length - shownEnd)
   const positionsIn = (bytes: Uint8Array<ArrayBuffer>, rows: Rows) =>
     hasMainKeys ? keyPositions(firstKeys(bytes, PREVIEW_ROWS), rows[0] ?? []) : undefined
   const options = { lang, first, headerRow, currencyAt }
@@ -128,15 +133,16 @@ async function previewOf(
     before: tableOf(
       was,
       Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)),
-      { ...options, positions: positionsIn(source.bytes, was) },
+      { ...options, positions: positionsIn(source.bytes, was), moreRows: following },
     ),
     after: tableOf(is, columnsAfter, {
       ...options,
       positions: positionsIn(written, is),
+      moreRows: following + Math.max(0, addedRows),
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
       currencyAt: (c, row) => (isReplaced ? undefined : currencyAt(own[c], row - shift)),
     }),
-    warnings,
+    ...details,
   }
 }
 
@@ -159,6 +165,13 @@ function rowsOf(table: Table, first: number): Rows {
       isNumber: typeof cell === 'object' && cell.kind === 'number',
     })),
   )
+}
+
+function countFilled(table: Table, first: number): number {
+  let filled = 0
+  for (let row = first; row < table.length; row++)
+    if (rowAt(table, row)?.some((cell) => !isBlankCell(cell))) filled++
+  return filled
 }
 
 /** Currencies of the new columns, from left to right. */
@@ -201,6 +214,7 @@ type TableOptions = {
   readonly first: number
   readonly headerRow: number | null
   readonly currencyAt: (c: number, row: number) => Currency | undefined
+  readonly moreRows: number
   /** Of each column in the file, where its table has another order. */
   readonly positions: readonly number[] | undefined
 }
@@ -208,7 +222,7 @@ type TableOptions = {
 function tableOf(
   rows: Rows,
   all: readonly PreviewColumn[],
-  { lang, first, headerRow, currencyAt, positions }: TableOptions,
+  { lang, first, headerRow, currencyAt, positions, moreRows }: TableOptions,
 ): PreviewTable {
   const shown = columnsShown(all, positions)
   // Never grouped: a spreadsheet does not group a number either unless its format says so, and it may be a code.
@@ -221,6 +235,7 @@ function tableOf(
   return {
     columns: shown.map((c) => all[c]!),
     moreColumns: all.length - shown.length,
+    moreRows,
     rows: rows.map((row, i) => ({
       number: first + i + 1,
       isHeader: first + i === headerRow,

@@ -9,7 +9,7 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { withSign } from '#writeback/price-style.ts'
-import { type Placement, type WriteBackPlan, allowedPlacement } from '#writeback/plan.ts'
+import { type Placement, type WriteBackPlan, allowedPlacement, writtenPlacement } from '#writeback/plan.ts'
 import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
 import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
@@ -78,7 +78,12 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     sheet: kind === 'own-csv' ? undefined : file.sheet,
     notes: kind === 'own' ? file.notes : undefined,
   }
-  const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
+  const ownFileOf = (written: Blob, found: ExportedFile['warnings']): OwnFile => {
+    const warnings = [...planWarnings, ...found]
+    const placement = writtenPlacement(task.placement, warnings)
+    const statement = remainingStatement(plan, table, names, warnings)
+    return { made: { file: written, warnings, placement, statement }, plan, before: table, isStrict }
+  }
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten).catch(
@@ -86,20 +91,10 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
         throw error instanceof NoRoomError ? noRoomIn(table, plan, error) : error
       },
     )
-    const made = {
-      file: new Blob([...parts], { type: writtenType(format, file) }),
-      warnings: [...planWarnings, ...warnings],
-      statement: statementIn(warnings),
-    }
-    return { made, plan, before: table, isStrict }
+    return ownFileOf(new Blob([...parts], { type: writtenType(format, file) }), warnings)
   }
   const cells = applyPlan(table, plan)
-  const withNotes = (converted: Blob): OwnFile => ({
-    made: { file: converted, warnings: planWarnings, statement: statementIn([]) },
-    plan,
-    before: table,
-    isStrict,
-  })
+  const withNotes = (converted: Blob): OwnFile => ownFileOf(converted, [])
   if (kind === 'own-csv') return withNotes(csvOf(cells, styleOf(file, columns.price, lang)))
   const written = writtenTableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,

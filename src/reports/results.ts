@@ -134,7 +134,12 @@ const FILE_WORD = {
   results: { bg: 'rezultati', en: 'results' },
   protocol: { bg: 'protokol', en: 'protocol' },
   corrected: { bg: 'popraven', en: 'corrected' },
+  settings: { bg: 'nastroyki', en: 'settings' },
 } satisfies Record<string, Record<Lang, string>>
+
+/** The settings of a file as a recipe: `ceni-settings.json`, as `ceni-levro.json` would be the file itself. */
+export const recipeFileName = (filename: string, lang: Lang): string =>
+  `${stemOf(filename)}-${FILE_WORD.settings[lang]}.json`
 
 /** Downloads with different placements have different names. */
 const PLACEMENT_WORD = {

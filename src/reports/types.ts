@@ -102,6 +102,8 @@ export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 export type ExportedFile = {
   readonly file: Blob
   readonly warnings: readonly WriteBackWarning[]
+  /** Of the user's own file: where it has the new prices. */
+  readonly placement?: Placement
   /** A text in the file that still names the former currency of replaced prices. */
   readonly statement?: CurrencyStatement | undefined
 }

@@ -28,6 +28,8 @@ describe('READ-04 · a statement that still names the currency of replaced price
     expect(keptIn('after')).toBeUndefined()
     expect(keptIn('end')).toBeUndefined()
     expect(keptIn('replace', { warnings: ['formulas-kept'] })).toBeUndefined()
+    expect(keptIn('replace', { warnings: ['currency-shared'] })).toBeUndefined()
+    expect(keptIn('replace', { warnings: ['unread-kept'] })).toMatchObject({ where: 'above' })
   })
 
   test('can stand between the products', () => {

@@ -3,7 +3,7 @@ import type { CurrencyStatement } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
 import { currenciesOf } from './converted-cells.ts'
-import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
+import { type WriteBackPlan, type WriteBackWarning, writtenPlacement } from './plan.ts'
 
 /** The names of the written file, and of its sheet where it has one. `notes`: texts of the file beside the table. */
 export type OutputNames = {
@@ -14,7 +14,7 @@ export type OutputNames = {
 
 /**
  * A statement around the table that is kept and names the former currency of replaced prices ('Всички цени са в
- * лева'): the user has to change it. Undefined where there is none, and where formulas have kept the prices. Totals
+ * лева'): the user has to change it. Undefined where there is none, and where the prices were not replaced. Totals
  * are not reported: they are replaced too, or have a warning of their own.
  */
 export function remainingStatement(
@@ -23,7 +23,7 @@ export function remainingStatement(
   { file, sheet, notes }: OutputNames,
   warnings: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
-  if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
+  if (writtenPlacement(placement, warnings) !== 'replace') return undefined
   const replaced = new Set(columns.flatMap(({ cells }) => [...currenciesOf(cells)]))
   const price = columns[0]?.column ?? null
   // A web page that becomes a workbook has its tables alone.

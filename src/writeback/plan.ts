@@ -61,6 +61,7 @@ export type WriteBackPlan = {
  * - `placed-at-end`: there is no room for the new column next to its source.
  * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their own.
  * - `currency-shared`: nothing was replaced, since other prices share the currency column.
+ * - `currency-around`: nothing was replaced, since the currency stands once, around the prices of a list.
  * - `hundredths-kept`: nothing was replaced, since a column is in stotinki or cents.
  * - `both-kept`: nothing was replaced, since the file has the same prices in the other currency.
  * - `lists-kept`: the prices of other lists of the file are not replaced.
@@ -76,6 +77,7 @@ export type WriteBackPlan = {
  * - `fields-renamed`: replaced prices of a DBF have a field of another name, with the currency that they have now.
  * - `values-kept`: edited values that a field of a DBF cannot have are unchanged, or blank in an added record.
  * - `fields-too-many`: a DBF has more or longer fields than programs of its version take.
+ * - `deleted-kept`: deleted records of a DBF have their old prices, in the fields of replaced ones.
  * - `index-outdated`: the index of a DBF does not have the new values.
  * - `database-differs`: a DBF belongs to a database that lists its fields as they were.
  */
@@ -84,6 +86,7 @@ export type WriteBackWarning =
   | 'placed-at-end'
   | 'formulas-kept'
   | 'currency-shared'
+  | 'currency-around'
   | 'hundredths-kept'
   | 'both-kept'
   | 'lists-kept'
@@ -98,8 +101,25 @@ export type WriteBackWarning =
   | 'fields-renamed'
   | 'values-kept'
   | 'fields-too-many'
+  | 'deleted-kept'
   | 'index-outdated'
   | 'database-differs'
+
+/** With one of these no old price is replaced. */
+const NOT_REPLACED: readonly WriteBackWarning[] = [
+  'formulas-kept',
+  'currency-shared',
+  'currency-around',
+  'hundredths-kept',
+  'both-kept',
+  'rows-cut',
+  'rest-waiting',
+  'mixed-money',
+]
+
+/** Where a written file has the new prices: those that replace nothing stand at its end. */
+export const writtenPlacement = (wanted: Placement, warnings: readonly WriteBackWarning[]): Placement =>
+  wanted === 'replace' && warnings.some((warning) => NOT_REPLACED.includes(warning)) ? 'end' : wanted
 
 /** The currencies of the new columns of a price column: both where its cells are in both. */
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {

@@ -28,7 +28,10 @@ const TEXTS = {
     first: 'Първо изберете колоната с цените.',
     save: 'Запазете във файл',
     load: 'Заредете от файл',
-    earlier: 'Като в по-ранен файл',
+    settings: 'nastroyki',
+    applyFirst: 'За да запазите тези настройки, първо ги приложете.',
+    bySettings: 'По настройките от',
+    earlier: 'Като в по‑ранен файл',
     misfit: 'Настройките не са за този файл: в него няма колона „Цена на едро“.',
   },
   en: {
@@ -53,6 +56,9 @@ const TEXTS = {
     save: 'Save as a file',
     load: 'Load from a file',
     earlier: 'As in an earlier file',
+    settings: 'settings',
+    applyFirst: 'To save these settings, apply them first.',
+    bySettings: 'By the settings from',
     misfit: 'The settings are not for this file: it has no column “Цена на едро”.',
   },
 }
@@ -81,11 +87,13 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
     await dialog.getByRole('button', { name: texts.apply }).click()
     await adjustOf(visitor).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: texts.save }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('nov-levro.json')
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена' })
+    const save = dialog.getByRole('button', { name: texts.save })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByText(texts.applyFirst).waitFor()
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toBe(`nov-${texts.settings}.json`)
     const path = await download.path()
 
     const other = await app.visitor(lang)
@@ -93,7 +101,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await adjustOf(other).click()
     await dialogOf(other).getByLabel(texts.load).setInputFiles(path)
     await eventually(() => usedColumns(other)).toEqual([`${texts.price} Цена на едро`, `${texts.name} Стока`])
-    await other.page.getByText(texts.earlier).waitFor()
+    await other.page.getByText(texts.bySettings).waitFor()
   })
 
   it('FILE-09 · settings of another list are refused in words, and the dialog fits a phone', async () => {

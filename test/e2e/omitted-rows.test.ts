@@ -71,7 +71,7 @@ const TEXTS = {
     leaveOut: 'Row 3: leave it out',
     replace: 'In place of the old ones',
     mixed: 'One column has prices in lev and in euro. What should be done with them?',
-    mark: 'Each in the other currency, written beside the price',
+    mark: 'Each in the other currency, written next to the price',
     allEuro: 'All in euro; those in euro stay as they are',
     zeros: /^Convert it too, for 1 token$/,
     leaveZeros: 'Leave it out',

@@ -38,7 +38,7 @@ const TEXTS = {
     as: (format: string) => `Your own file: As ${format}`,
     placed: { end: 'at-end', replace: 'replaced' },
     atEnd: /would have shifted formulas/,
-    place: { after: 'Beside each price', end: 'At the end', replace: 'In place of the old ones' },
+    place: { after: 'Next to each price', end: 'At the end', replace: 'In place of the old ones' },
     price: (line: number) => `Price, row ${line}`,
     name: (line: number) => `Name, row ${line}`,
     notKept: /comes back as XLSX/,

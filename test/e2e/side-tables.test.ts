@@ -15,9 +15,9 @@ const TEXTS = {
     columns: 'Цена (B), Цена (E)',
   },
   en: {
-    all: 'There are 2 tables beside each other. All of them were read.',
-    some: 'There are 2 tables beside each other. Only the ticked ones were read.',
-    one: 'There are 2 tables beside each other, and the currency has a column of its own. So only one of them is read: choose which.',
+    all: 'There are 2 tables next to each other. All of them were read.',
+    some: 'There are 2 tables next to each other. Only the ticked ones were read.',
+    one: 'There are 2 tables next to each other, and the currency has a column of its own. So only one of them is read: choose which.',
     first: 'Table 1 (such as “Хляб”)',
     second: 'Table 2 (such as “Бира”)',
     columns: 'Цена (B), Цена (E)',

@@ -41,7 +41,7 @@ export function findUnconvertedColumns(
  * @param withAllKeys of the opened file
  */
 export function fileWarnings(
-  { file, choices, hash, isRemembered }: Omit<FileReading, 'columnsKnown'>,
+  { file, choices, hash, isRemembered, recipe }: Omit<FileReading, 'columnsKnown'>,
   reading: PriceListRows,
   { withAllKeys }: Pick<OpenedFile, 'withAllKeys'>,
 ): FileWarnings {
@@ -58,6 +58,7 @@ export function fileWarnings(
   return {
     hash,
     isRemembered,
+    ...(recipe !== undefined && { recipe }),
     doubts: priceListWarnings(
       { table, ...(sheet !== undefined && { sheet }) },
       name,
@@ -80,10 +81,11 @@ const totalsIn = ({ omitted, lines }: RowsReading): Set<number> =>
   new Set([...omitted].flatMap(([i, reason]) => (reason === 'total' ? [lines[i]! - 1] : [])))
 
 /** The context for other choices: remembered columns no longer count as such after another choice. */
-export const fileContextFor = ({ guards, choices }: RowsSummary, next: RowChoices): FileContext => ({
-  hash: guards?.hash ?? null,
-  isRemembered:
+export function fileContextFor({ guards, choices }: RowsSummary, next: RowChoices): FileContext {
+  const isRemembered =
     guards?.isRemembered === true &&
     next.defaultCurrency === choices?.defaultCurrency &&
-    JSON.stringify(next.columns) === JSON.stringify(choices.columns),
-})
+    JSON.stringify(next.columns) === JSON.stringify(choices.columns)
+  const recipe = isRemembered ? guards.recipe : undefined
+  return { hash: guards?.hash ?? null, isRemembered, ...(recipe !== undefined && { recipe }) }
+}

@@ -37,16 +37,17 @@ describe('a recipe of the page', () => {
     const recipe = await savedRecipe()
     const { session, open, prices, last, device } = await startSession()
     await open(DECEMBER)
-    expect(await session.applyRecipe(recipe)).toBeNull()
+    expect(await session.applyRecipe(new File([recipe], 'ceni-nastroyki.json'))).toBeNull()
     expect(prices()).toEqual(['Чай 3.1 EUR'])
     expect(last().rows).toMatchObject({
       columnsKnown: true,
       choices: { columns: { name: 0, price: 1 }, wanted: 'BGN' },
-      guards: { isRemembered: true },
+      guards: { isRemembered: true, recipe: 'ceni-nastroyki.json' },
     })
     const next = await startSession(device)
     await next.open(DECEMBER.replace('3,10', '3,20'), 'january.csv')
     expect(next.prices()).toEqual(['Чай 3.2 EUR'])
+    expect(next.last().rows?.guards?.recipe).toBeUndefined()
     await next.session.detectAgain()
     expect(next.prices()).toEqual(['Чай 4.2 BGN'])
   })

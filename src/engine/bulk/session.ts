@@ -331,7 +331,7 @@ export class BulkSession implements FileApi {
     }
     const { file, choices, columnsKnown } = read.how
     this.#answers = NO_ANSWERS
-    this.#readRows(opened, read.how)
+    this.#readRows(opened, { ...read.how, ...(document instanceof File && { recipe: document.name }) })
     if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#user)
     return null
   }

@@ -175,7 +175,7 @@ describe('FILE-05 · prices are replaced in place', () => {
         records: [[...first.slice(0, 2), '0.86', 'EUR'], deleted, [...last.slice(0, 2), '1.53', 'EUR']],
       }),
     )
-    expect(warnings).toEqual([])
+    expect(warnings).toEqual(['deleted-kept'])
   })
 
   test.each([

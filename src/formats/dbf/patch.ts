@@ -307,6 +307,8 @@ class DbfPatcher {
     if (!isWithinLimits(this.#header, this.#fields)) this.#warnings.add('fields-too-many')
     if (isLinked(this.#bytes, this.#header) && (isNew || isWider || isRenamed))
       this.#warnings.add('database-differs')
+    if (this.#plan.placement === 'replace' && this.#rows.length < this.#header.records)
+      this.#warnings.add('deleted-kept')
     if (hasIndex(this.#bytes) && (hasOtherValues || isRenamed || this.#plan.added.length > 0))
       this.#warnings.add('index-outdated')
   }

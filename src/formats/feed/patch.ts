@@ -38,7 +38,7 @@ export function patchFeed(bytes: Bytes, file: OpenedFile, plan: WriteBackPlan): 
   const apply = ({ start, end, text }: Edit) =>
     patcher.replace(source.byteOffset(start), source.byteOffset(end), encoder.encode(text))
   writeRecords(opened.feed, file, own, markup, apply)
-  const warnings: WriteBackWarning[] = isShared ? ['currency-shared'] : []
+  const warnings: WriteBackWarning[] = isShared ? ['currency-around'] : []
   if (own.placement === 'replace' && kinds.length > 1) warnings.push('lists-kept')
   return { parts: patcher.finish(), format: 'xml', warnings }
 }

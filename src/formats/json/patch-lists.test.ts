@@ -154,7 +154,7 @@ describe('FILE-02 CONV-08 · new prices in JSON of any shape', () => {
   test('nothing is replaced where a currency stands beside the list', async () => {
     const text = '{"currency":"EUR","items":[{"name":"a","price":10}]}'
     const result = await applied(new TextEncoder().encode(text), { placement: 'replace' })
-    expect(result.warnings).toEqual(['currency-shared'])
+    expect(result.warnings).toEqual(['currency-around'])
     expect(new TextDecoder().decode(bytesOf(result))).toBe(
       text.replace('"price":10', '"price":10,"price_bgn":19.56'),
     )
@@ -171,7 +171,7 @@ describe('FILE-02 CONV-08 · new prices in JSON of any shape', () => {
     const text =
       '{"groups":[{"currency":"BGN","items":[{"name":"a","price":1}]},{"currency":"BGN","items":[{"name":"b","price":2}]}]}'
     const result = await applied(new TextEncoder().encode(text), { placement: 'replace' })
-    expect(result.warnings).toEqual(['currency-shared'])
+    expect(result.warnings).toEqual(['currency-around'])
     expect(new TextDecoder().decode(bytesOf(result))).toBe(
       text
         .replace('"price":1', '"price":1,"price_eur":0.51')

@@ -66,7 +66,7 @@ export function patchJson(
   const items = new JsonPatcher(context)
   for (const { start, end, text } of items.edits())
     patcher.replace(view.byteOffset(start), view.byteOffset(end), context.encoder.encode(text))
-  const warnings: WriteBackWarning[] = isShared ? ['currency-shared'] : []
+  const warnings: WriteBackWarning[] = isShared ? ['currency-around'] : []
   if (own.placement === 'replace' && list.hasOthers) warnings.push('lists-kept')
   if (areKept || items.areKept) warnings.push('edits-kept')
   return { parts: patcher.finish(), format: 'json', warnings }

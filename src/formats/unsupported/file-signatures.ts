@@ -70,6 +70,7 @@ const SIGNATURES: readonly Signature[] = [
   { kind: 'database', format: 'SQLite', magic: 'SQLite format 3\0' },
   { kind: 'database', format: 'Microsoft Access', magic: '\0\x01\0\0Standard Jet DB\0' },
   { kind: 'database', format: 'Microsoft Access', magic: '\0\x01\0\0Standard ACE DB\0' },
+  { kind: 'database', format: 'Apache Parquet', magic: 'PAR1', test: hasControl },
   { kind: 'spreadsheet', format: 'Lotus 1-2-3', magic: '\0\0\x02\0\x04\x04' },
   { kind: 'spreadsheet', format: 'Lotus 1-2-3', magic: '\0\0\x02\0\x06\x04' },
   { kind: 'spreadsheet', format: 'Lotus 1-2-3', magic: '\0\0\x1a\0' },

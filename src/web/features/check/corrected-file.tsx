@@ -10,6 +10,7 @@ import type { CheckedFile, CorrectionOffer } from '#engine/check/types.ts'
 import { callHeaders } from '#engine/http/client.ts'
 import { hasAcceptedTerms } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
+import { otherFormatText } from '../results/write-back-notes.ts'
 import { useLang } from '../../routing/location.ts'
 import { entryPath, pathOf } from '../../routing/paths.ts'
 import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
@@ -83,7 +84,7 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
       )}
       {offer && <KeptPrices offer={offer} />}
       {offer && offer.prices > 0 && writeBackFormat(format) !== format && (
-        <p className="text-small text-muted">{m.write_back_not_kept({ format: format.toUpperCase() })}</p>
+        <p className="text-small text-muted">{otherFormatText(format)}</p>
       )}
       {order.state === 'charging' && (
         <div className="grid gap-2">

@@ -1,5 +1,10 @@
+import type { FormatId } from '#formats/format.ts'
 import type { WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
+
+/** What is kept of a file that comes back in another format. */
+export const otherFormatText = (format: FormatId): string =>
+  format === 'html' ? m.write_back_not_kept_html() : m.write_back_not_kept({ format: format.toUpperCase() })
 
 /** What a returned file differs in from what was asked for; nothing to say where the format is named before. */
 export const WRITE_BACK_NOTE = {
@@ -7,6 +12,7 @@ export const WRITE_BACK_NOTE = {
   'placed-at-end': m.write_back_note_end,
   'formulas-kept': m.write_back_note_formulas,
   'currency-shared': m.write_back_note_shared,
+  'currency-around': m.write_back_note_around,
   'hundredths-kept': m.write_back_note_hundredths,
   'both-kept': m.write_back_note_both,
   'lists-kept': m.write_back_note_lists,
@@ -21,6 +27,7 @@ export const WRITE_BACK_NOTE = {
   'fields-renamed': m.write_back_note_renamed,
   'values-kept': m.write_back_note_values,
   'fields-too-many': m.write_back_note_fields,
+  'deleted-kept': m.write_back_note_deleted,
   'index-outdated': m.write_back_note_index,
   'database-differs': m.write_back_note_database,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>

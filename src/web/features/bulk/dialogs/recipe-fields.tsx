@@ -1,8 +1,10 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import type { RecipeProblem } from '#engine/types.ts'
 import { columnTitle } from '#reports/labels.ts'
+import { recipeFileName } from '#reports/results.ts'
+import { useLang } from '../../../routing/location.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
@@ -47,6 +49,8 @@ type Props = {
 
 /** Saves the settings of a file as a recipe, and loads them for another one (FILE-09). */
 export function RecipeFields({ fileName, isApplied, onLoaded }: Props) {
+  const lang = useLang()
+  const reasonId = useId()
   const input = useRef<HTMLInputElement>(null)
   const reread = useReread()
   const { alert } = useAlerts()
@@ -55,7 +59,7 @@ export function RecipeFields({ fileName, isApplied, onLoaded }: Props) {
     if (recipe === null) return alert(m.recipe_not_saved())
     await downloadFile(
       async () => new Blob([recipe], { type: 'application/json' }),
-      `${fileName.replace(/\.[^.]*$/, '')}-levro.json`,
+      recipeFileName(fileName, lang),
     )
   }
   async function load(document: File) {
@@ -72,11 +76,15 @@ export function RecipeFields({ fileName, isApplied, onLoaded }: Props) {
       </h3>
       <p className="text-muted">{m.recipe_text()}</p>
       <div className="flex flex-wrap gap-2">
-        {isApplied && (
-          <Button look="plain" size="small" onClick={() => void save()}>
-            {m.recipe_save()}
-          </Button>
-        )}
+        <Button
+          look="plain"
+          size="small"
+          isUnavailable={!isApplied}
+          aria-describedby={isApplied ? undefined : reasonId}
+          onClick={() => void save()}
+        >
+          {m.recipe_save()}
+        </Button>
         <input
           ref={input}
           type="file"
@@ -93,6 +101,11 @@ export function RecipeFields({ fileName, isApplied, onLoaded }: Props) {
           {m.recipe_load()}
         </Button>
       </div>
+      {!isApplied && (
+        <p id={reasonId} className="text-small text-muted">
+          {m.recipe_not_applied()}
+        </p>
+      )}
     </section>
   )
 }

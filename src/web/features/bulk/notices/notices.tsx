@@ -119,7 +119,7 @@ export function RailLines({
       {choices && selectNoticeContent(rows).areCurrenciesKnown && <EuroPricesChoice rows={rows} />}
       <CurrencyLine {...{ rows, canReread }} {...answer} />
       {findOpenQuestions(rows).length === 0 && <Suggestion {...{ rows, canReread }} />}
-      {areColumnsRemembered(rows) && <RememberedColumnsLine canReread={canReread} />}
+      {areColumnsRemembered(rows) && <RememberedColumnsLine rows={rows} canReread={canReread} />}
       {choices && <OmittedTotalsLine rows={rows} choices={choices} />}
       {file && (
         <div className="flex min-h-9 items-center text-[0.9375rem]">

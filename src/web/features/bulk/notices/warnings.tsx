@@ -146,10 +146,11 @@ function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Cu
   return name === '' ? m.warning_sale_unnamed(prices) : m.warning_sale({ ...prices, name })
 }
 
-export function RememberedColumnsLine({ canReread }: Pick<Props, 'canReread'>) {
+export function RememberedColumnsLine({ rows, canReread }: Pick<Props, 'rows' | 'canReread'>) {
   const reread = useReread()
+  const name = rows.guards?.recipe
   return (
-    <NoticeLine text={m.columns_remembered()}>
+    <NoticeLine text={name === undefined ? m.columns_remembered() : m.columns_by_recipe({ name })}>
       {canReread && (
         <LineButton
           onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}

@@ -9,11 +9,11 @@ import { Icon } from '../../../ui/icon.tsx'
 import { copyWithToast } from '../../../ui/copy-text.ts'
 import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
-import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { WRITE_BACK_NOTE, otherFormatText } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
 import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
-import { type Preview, isNothingReplaced, previewWarnings } from './own-file-sheet.tsx'
+import { type Preview, placementInFile, previewWarnings } from './own-file-sheet.tsx'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { ExportProgress, type ResultsExport, exportButtonId } from './use-export.tsx'
 
@@ -154,10 +154,10 @@ function MainDownload(props: MainProps) {
   )
 }
 
-function ownFileText(format: FormatId, { placement }: OwnFileChoice, preview: Preview): string {
-  if (writeBackFormat(format) !== format) return m.write_back_not_kept({ format: format.toUpperCase() })
-  const isReplaced = placement === 'replace' && !isNothingReplaced(preview)
-  return isReplaced ? m.write_back_text_replace() : m.write_back_text()
+function ownFileText(format: FormatId, choice: OwnFileChoice, preview: Preview): string {
+  if (writeBackFormat(format) !== format) return otherFormatText(format)
+  if (preview === 'making' && choice.placement === 'replace') return m.own_preview_making()
+  return placementInFile(choice, preview) === 'replace' ? m.write_back_text_replace() : m.write_back_text()
 }
 
 type NotesProps = {
@@ -170,6 +170,7 @@ type NotesProps = {
 /** What becomes of the rest of the file, and what the file that was saved last differs in from what was asked for. */
 function OwnFileNotes({ format, choice, preview, details: { warnings, statement } }: NotesProps) {
   const said = previewWarnings(preview)
+  const isStatementSaid = preview !== 'making' && preview?.statement !== undefined
   return (
     <>
       <p>{ownFileText(format, choice, preview)}</p>
@@ -178,7 +179,7 @@ function OwnFileNotes({ format, choice, preview, details: { warnings, statement 
           const message = said.includes(warning) ? undefined : WRITE_BACK_NOTE[warning]
           return message ? [<p key={warning}>{message()}</p>] : []
         })}
-        {statement && (
+        {statement && !isStatementSaid && (
           <p className="wrap-anywhere">
             {currencyStatementMessage(statement)} {m.write_back_note_statement()}
           </p>

@@ -4,8 +4,8 @@ import { EURO } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { type ConversionSummary, type NoRoom, PREVIEW_ROWS } from '#reports/types.ts'
-import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
+import { type ConversionSummary, type ExportedFile, type NoRoom, PREVIEW_ROWS } from '#reports/types.ts'
+import { DEFAULT_PLACEMENT, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { currencyStatementMessage } from '../currency-text.ts'
 import { FileName } from './file-name.tsx'
 import { type OwnFileChoice, noRoomMessage } from './own-file-choice.tsx'
 
@@ -22,18 +23,20 @@ type Props = {
   choice: OwnFileChoice
   results: ConversionSummary
   preview: Preview
+  /** The last one that was made: it is shown until the next one has come. */
+  drawn: OwnFilePreview | null
   /** Name of the download. */
   file: string
 }
 
 /** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
-export function OwnFileSheet({ choice, results, preview, file }: Props) {
+export function OwnFileSheet({ choice, results, preview, drawn, file }: Props) {
   const lang = useLang()
   const { placement } = choice
   const [look, setLook] = useState<{ when: When; placement: Placement }>({ when: 'after', placement })
   // Another placement shows what has changed.
   const when = look.placement === placement ? look.when : 'after'
-  const shown = isShown(preview) ? preview[when] : undefined
+  const shown = preview && drawn ? drawn[when] : undefined
   return (
     <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -96,73 +99,74 @@ function emptyText(preview: Preview, { request }: OwnFileChoice): string {
   return preview && !isShown(preview) ? noRoomMessage(preview) : m.own_preview_none()
 }
 
-/** Null where it cannot be made. */
+/** What is known of the file with the chosen placement. Null where it cannot be made. */
 export type Preview = OwnFilePreview | NoRoom | 'making' | null
 
 const isShown = (preview: Preview): preview is OwnFilePreview =>
   preview !== null && preview !== 'making' && 'after' in preview
 
-/** The preview of the chosen placement; the former one stays until it has come. */
-export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: boolean): Preview {
+/** The preview of the chosen placement, and the last one that was made. */
+type PreviewState = { readonly preview: Preview; readonly drawn: OwnFilePreview | null }
+
+export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: boolean): PreviewState {
   const lang = useLang()
-  const [preview, setPreview] = useState<Preview>('making')
+  const [state, setState] = useState<PreviewState>({ preview: 'making', drawn: null })
   const { placement, mixed } = request ?? {}
   useEffect(() => {
     if (placement === undefined || !isWanted) {
-      setPreview(null)
+      setState({ preview: null, drawn: null })
       return undefined
     }
     let isCurrent = true
+    setState(({ drawn }) => ({ preview: 'making', drawn }))
     void bulk
       .request('previewOwnFile', { kind: 'own', placement, ...(mixed && { mixed }) }, lang)
       .catch(() => null)
-      .then((made) => isCurrent && setPreview(made))
+      .then((made) => isCurrent && setState({ preview: made, drawn: isShown(made) ? made : null }))
     return () => {
       isCurrent = false
     }
   }, [placement, mixed, lang, jobId, isWanted])
-  return preview
+  return state
 }
 
-/** With one of these no old price is replaced. */
-const NOT_REPLACED: readonly WriteBackWarning[] = [
-  'formulas-kept',
-  'currency-shared',
-  'hundredths-kept',
-  'both-kept',
-  'rows-cut',
-  'rest-waiting',
-  'mixed-money',
-]
+const detailsOf = (preview: Preview): Omit<ExportedFile, 'file'> =>
+  isShown(preview) ? preview : { warnings: [] }
 
-export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =>
-  isShown(preview) ? preview.warnings : []
+export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] => detailsOf(preview).warnings
 
-/** Whether the file will keep every old price, whatever was chosen. */
-export const isNothingReplaced = (preview: Preview): boolean =>
-  previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
+/**
+ * Where the file will have the new prices. Until that is known, it is not said that they replace the old ones: some
+ * files cannot have it so.
+ */
+export function placementInFile({ placement }: OwnFileChoice, preview: Preview): Placement {
+  const known = detailsOf(preview).placement
+  return known ?? (preview === 'making' && placement === 'replace' ? DEFAULT_PLACEMENT : placement)
+}
 
-/** Where the file will have the new prices: those that replace nothing stand at its end. */
-export const placementInFile = ({ placement }: OwnFileChoice, preview: Preview): Placement =>
-  placement === 'replace' && isNothingReplaced(preview) ? 'end' : placement
-
-/** Messages about deviations from the chosen placement, and about price columns that were not converted. */
+/** Messages about deviations from the chosen placement, and about what will still be in the old currency. */
 export function ownFileNotes(
-  { placement }: OwnFileChoice,
+  choice: OwnFileChoice,
   preview: Preview,
   { keptColumns = [] }: ConversionSummary,
   lang: Lang,
 ): string[] {
-  const notes = previewWarnings(preview).flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
+  const { warnings, statement } = detailsOf(preview)
+  const notes = warnings.flatMap((warning): string[] => {
+    const note = WRITE_BACK_NOTE[warning]?.()
+    return note === undefined ? [] : [note]
+  })
+  if (statement) notes.push(`${currencyStatementMessage(statement)} ${m.write_back_note_statement()}`)
   // Nothing was replaced: all old prices stay.
-  if (placement !== 'replace' || keptColumns.length === 0 || isNothingReplaced(preview)) return notes
+  if (keptColumns.length === 0 || placementInFile(choice, preview) !== 'replace') return notes
   const titles = keptColumns.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
   const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
   return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
 }
 
 function FirstRows({ table, file, label }: { table: PreviewTable; file: string; label: string }) {
-  const { columns, rows } = table
+  const lang = useLang()
+  const { columns, rows, moreRows } = table
   const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
@@ -192,6 +196,11 @@ function FirstRows({ table, file, label }: { table: PreviewTable; file: string; 
           </tbody>
         </table>
       </div>
+      {moreRows > 0 && (
+        <p className="border-t border-line px-3.5 py-2 text-small text-muted max-sm:px-2">
+          {m.own_preview_rows({ count: moreRows, n: formatCount(moreRows, lang) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function ResultsSection({ results, rest }: Props) {
   const { confirm } = useAlerts()
   const { sourceFormat: format, sourceExtension, sourcePlacement, hasMixedCurrencies, rounding } = useBulk()
   const choice = useOwnFileChoice(hasMixedCurrencies, sourcePlacement)
-  const preview = usePreview(choice, results.jobId, format !== null)
+  const { preview, drawn } = usePreview(choice, results.jobId, format !== null)
   const ownName = { placement: placementInFile(choice, preview), lang }
   const exporter = useExport(results, ownName.placement)
   const download = {
@@ -76,7 +76,7 @@ export function ResultsSection({ results, rest }: Props) {
     <section
       aria-labelledby="results-title"
       // While its parts load the page is long enough to scroll to it.
-      className={`arrive grid grid-cols-1 content-start gap-10 ${preview === 'making' ? 'min-h-dvh' : ''}`}
+      className={`arrive grid grid-cols-1 content-start gap-10 ${preview === 'making' && drawn === null ? 'min-h-dvh' : ''}`}
     >
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-7 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -130,7 +130,7 @@ export function ResultsSection({ results, rest }: Props) {
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
-      {format && <OwnFileSheet choice={choice} results={results} preview={preview} file={download.file} />}
+      {format && <OwnFileSheet {...{ choice, results, preview, drawn }} file={download.file} />}
       <ResultsTable results={results} isFolded={format !== null} onClear={() => void clear()} />
       <ResultsBar {...download} target={target} />
     </section>

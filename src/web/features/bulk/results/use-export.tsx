@@ -7,7 +7,7 @@ import {
   type ExportedFile,
   formatOf,
 } from '#reports/types.ts'
-import type { Placement } from '#writeback/plan.ts'
+import { DEFAULT_PLACEMENT, type Placement } from '#writeback/plan.ts'
 import type { ExportState } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -34,7 +34,7 @@ export type ResultsExport = {
   /** The outcome of the last export where no file was saved, for screen readers. */
   status: string
   /** Warnings about the user's own file that was exported last. */
-  details: Omit<ExportedFile, 'file'>
+  details: Pick<ExportedFile, 'warnings' | 'statement'>
   exportFile: (request: ExportRequest) => Promise<void>
   /** The results alone as CSV. */
   saveCsv: () => void
@@ -42,9 +42,9 @@ export type ResultsExport = {
 
 /**
  * Exports the results as files, one at a time.
- * @param placement where the user's own file will have the new prices
+ * @param expected where the user's own file will have the new prices, as far as is known before it is made
  */
-export function useExport(results: ConversionSummary, placement: Placement): ResultsExport {
+export function useExport(results: ConversionSummary, expected: Placement): ResultsExport {
   const lang = useLang()
   const { exporting, sourceFormat, sourceExtension } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
@@ -64,10 +64,11 @@ export function useExport(results: ConversionSummary, placement: Placement): Res
     exportFile: async (request) => {
       const format = formatOf(request.kind, sourceFormat)
       const extension = request.kind === 'own' ? (sourceExtension ?? format) : format
-      const name = exportFileName(request, extension, results, { placement, lang })
+      const nameWith = (placement: Placement) =>
+        exportFileName(request, extension, results, { placement, lang })
       const isLarge = 'placement' in request && (results.file?.bytes ?? 0) >= LARGE_BYTES
-      const place = isLarge ? await chooseSavePlace(name) : undefined
-      await show(place === null ? Promise.resolve(cancelled()) : runExport(request, name, lang, place))
+      const place = isLarge ? await chooseSavePlace(nameWith(expected)) : undefined
+      await show(place === null ? Promise.resolve(cancelled()) : runExport(request, nameWith, lang, place))
     },
     saveCsv: () => {
       const name = reportFileName('results', results, 'csv', lang)
@@ -98,10 +99,11 @@ const cancelled = (): ExportOutcomeText => ({ ...NO_OUTCOME, status: m.export_ca
 
 /**
  * Exports one file, and downloads it or writes it to a place that the user chose. Shows a toast on failure.
+ * @param nameWith the name of the user's own file by where it has the new prices, which is known once it is made
  */
 async function runExport(
   request: ExportRequest,
-  name: string,
+  nameWith: (placement: Placement) => string,
   lang: Lang,
   place?: FileSystemFileHandle,
 ): Promise<ExportOutcomeText> {
@@ -111,11 +113,12 @@ async function runExport(
     if (made.outcome === 'cancelled') return cancelled()
     if (made.outcome === 'no-room') failure = noRoomMessage(made)
     if (made.outcome === 'made') {
-      const { file, warnings, statement } = made
+      const { file, warnings, placement = DEFAULT_PLACEMENT, statement } = made
+      const name = place?.name ?? nameWith(placement)
       failure = m.export_not_written()
       if (place) await writeFile(file, place)
       else saveFile(file, name)
-      return { saved: place?.name ?? name, status: '', details: { warnings, statement } }
+      return { saved: name, status: '', details: { warnings, statement } }
     }
   } catch (error) {
     if (error instanceof CancelledError) return cancelled()
