@@ -13,6 +13,8 @@ import { type InstalledPackage, installPackage, ROOT } from './installed-package
 const AT_MOST_BYTES = 500_000
 /** Where npm links it; `npx levro` starts it there. */
 const LEVRO = './node_modules/.bin/levro'
+/** A letter that is printed again for bold type. */
+const OVERSTRUCK = new RegExp('.\\u0008', 'g')
 const NAMES = ['inspect', 'convert', 'check', 'apply', 'sql', 'completion', 'admin']
 
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
@@ -109,7 +111,7 @@ describe('OPEN-04 · the command line as a package', () => {
   it('OPEN-04 · the manual page is well-formed, and names every command and option of the help', async () => {
     const page = path('node_modules/levro/levro.1')
     expect(await runTool('mandoc', '-T', 'lint', '-W', 'warning', page)).toBe('')
-    const shown = (await runTool('mandoc', '-T', 'utf8', '-O', 'width=200', page)).replaceAll(/.\u0008/g, '')
+    const shown = (await runTool('mandoc', '-T', 'utf8', '-O', 'width=200', page)).replaceAll(OVERSTRUCK, '')
     const help = (await levro('--help')).stdout
     const options = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option)
     expect(options.length).toBeGreaterThan(20)
@@ -143,11 +145,11 @@ describe('OPEN-04 · the command line as a package', () => {
           .filter(Boolean)
           .map((one) => one.split('\t')[0])
       }
-      expect((await fish('levro ')).sort()).toEqual(NAMES.toSorted())
+      expect(new Set(await fish('levro '))).toEqual(new Set(NAMES))
       expect(await fish('levro apply x --pl')).toEqual(['--place'])
       expect(await fish('levro check x --pl')).toEqual([])
-      expect((await fish('levro apply x --place ')).sort()).toEqual(['after', 'end', 'replace'])
-      expect((await fish('levro completion ')).sort()).toEqual(['bash', 'fish', 'zsh'])
+      expect(new Set(await fish('levro apply x --place '))).toEqual(new Set(['after', 'end', 'replace']))
+      expect(new Set(await fish('levro completion '))).toEqual(new Set(['bash', 'fish', 'zsh']))
       expect(await fish('levro apply list.j')).toEqual(['list.json'])
     })
 

@@ -13,7 +13,7 @@ import { WRITE_BACK_NOTE, otherFormatText } from '../../results/write-back-notes
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
 import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
-import { type Preview, placementInFile, previewWarnings } from './own-file-sheet.tsx'
+import { type Preview, placementInFile, previewDetails } from './own-file-sheet.tsx'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { ExportProgress, type ResultsExport, exportButtonId } from './use-export.tsx'
 
@@ -169,17 +169,16 @@ type NotesProps = {
 
 /** What becomes of the rest of the file, and what the file that was saved last differs in from what was asked for. */
 function OwnFileNotes({ format, choice, preview, details: { warnings, statement } }: NotesProps) {
-  const said = previewWarnings(preview)
-  const isStatementSaid = preview !== 'making' && preview?.statement !== undefined
+  const said = previewDetails(preview)
   return (
     <>
       <p>{ownFileText(format, choice, preview)}</p>
       <div role="status" className="text-ink empty:hidden">
         {warnings.flatMap((warning) => {
-          const message = said.includes(warning) ? undefined : WRITE_BACK_NOTE[warning]
+          const message = said.warnings.includes(warning) ? undefined : WRITE_BACK_NOTE[warning]
           return message ? [<p key={warning}>{message()}</p>] : []
         })}
-        {statement && !isStatementSaid && (
+        {statement && !said.statement && (
           <p className="wrap-anywhere">
             {currencyStatementMessage(statement)} {m.write_back_note_statement()}
           </p>

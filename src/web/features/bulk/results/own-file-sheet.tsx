@@ -5,7 +5,7 @@ import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { type ConversionSummary, type ExportedFile, type NoRoom, PREVIEW_ROWS } from '#reports/types.ts'
-import { DEFAULT_PLACEMENT, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
+import { DEFAULT_PLACEMENT, type Placement } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
@@ -130,17 +130,16 @@ export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: 
   return state
 }
 
-const detailsOf = (preview: Preview): Omit<ExportedFile, 'file'> =>
+/** What it differs in from what was chosen; nothing while it is not known. */
+export const previewDetails = (preview: Preview): Omit<ExportedFile, 'file'> =>
   isShown(preview) ? preview : { warnings: [] }
-
-export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] => detailsOf(preview).warnings
 
 /**
  * Where the file will have the new prices. Until that is known, it is not said that they replace the old ones: some
  * files cannot have it so.
  */
 export function placementInFile({ placement }: OwnFileChoice, preview: Preview): Placement {
-  const known = detailsOf(preview).placement
+  const known = previewDetails(preview).placement
   return known ?? (preview === 'making' && placement === 'replace' ? DEFAULT_PLACEMENT : placement)
 }
 
@@ -151,7 +150,7 @@ export function ownFileNotes(
   { keptColumns = [] }: ConversionSummary,
   lang: Lang,
 ): string[] {
-  const { warnings, statement } = detailsOf(preview)
+  const { warnings, statement } = previewDetails(preview)
   const notes = warnings.flatMap((warning): string[] => {
     const note = WRITE_BACK_NOTE[warning]?.()
     return note === undefined ? [] : [note]

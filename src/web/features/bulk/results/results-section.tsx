@@ -14,13 +14,7 @@ import type { ConversionSummary } from '#reports/types.ts'
 import { useBulk } from '../use-bulk.ts'
 import { Downloads } from './downloads.tsx'
 import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
-import {
-  OwnFileSheet,
-  ownFileNotes,
-  placementInFile,
-  previewWarnings,
-  usePreview,
-} from './own-file-sheet.tsx'
+import { OwnFileSheet, ownFileNotes, placementInFile, previewDetails, usePreview } from './own-file-sheet.tsx'
 import { type Rest, RestButton, RestOffer, useMissing } from './rest-button.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
@@ -121,7 +115,7 @@ export function ResultsSection({ results, rest }: Props) {
               <OwnFilePlacement
                 choice={choice}
                 notes={notes}
-                isMovedToEnd={previewWarnings(preview).includes('placed-at-end')}
+                isMovedToEnd={previewDetails(preview).warnings.includes('placed-at-end')}
               />
             </div>
           )}
