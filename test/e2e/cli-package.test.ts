@@ -13,8 +13,8 @@ import { type InstalledPackage, installPackage, ROOT } from './installed-package
 const AT_MOST_BYTES = 500_000
 /** Where npm links it; `npx levro` starts it there. */
 const LEVRO = './node_modules/.bin/levro'
-/** A letter that is printed again for bold type. */
-const OVERSTRUCK = new RegExp('.\\u0008', 'g')
+/** A letter that is printed again for bold type: the letter and a backspace. */
+const OVERSTRUCK = new RegExp(`.${String.fromCharCode(8)}`, 'g')
 const NAMES = ['inspect', 'convert', 'check', 'apply', 'sql', 'completion', 'admin']
 
 const FILES: Readonly<Record<string, string | Uint8Array>> = {

@@ -70,10 +70,7 @@ export async function openArchive(
     : archive.openChosen(lists, describeArchive(bytes))
 }
 
-/**
- * Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. None
- * where another file has the path of one of them: by its path alone it could not be told from it.
- */
+/** Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. */
 export async function findLists(
   bytes: Bytes,
   options: OpenOptions,
@@ -81,10 +78,8 @@ export async function findLists(
 ): Promise<ArchiveLists> {
   const listed = listArchive(bytes, options.limits)
   if (!listed.ok || !canBeSearched(listed.files, options)) return { lists: [], others: [] }
-  const archive = new Archive(options, open, listed.files)
-  const found = await archive.findLists(listed.files)
+  const found = await new Archive(options, open, listed.files).findLists(listed.files)
   const lists = found.map(({ file }) => file)
-  if (lists.some(({ path }) => archive.isRepeated(path))) return { lists: [], others: [] }
   return { lists, others: listed.files.filter((file) => !lists.includes(file)).map(({ path }) => path) }
 }
 

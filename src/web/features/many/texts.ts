@@ -10,7 +10,7 @@ import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { currencyStatementMessage } from '../bulk/currency-text.ts'
+import { currencyStatementMessage } from '../results/currency-text.ts'
 import { readErrorMessage } from '../file/reading.tsx'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 

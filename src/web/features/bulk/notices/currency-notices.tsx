@@ -7,7 +7,7 @@ import { useLang } from '../../../routing/location.ts'
 import { focusOn } from '../../../ui/focus.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Notice, NoticeLine } from '../../file/notice.tsx'
-import { currencyName, currencyStatementMessage, shortCurrencyName } from '../currency-text.ts'
+import { currencyName, currencyStatementMessage, shortCurrencyName } from '../../results/currency-text.ts'
 import { useReread } from '../use-reread.ts'
 import {
   type AssumedCurrency,

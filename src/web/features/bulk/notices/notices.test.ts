@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
-import { currencyConflictMessage } from '../currency-text.ts'
+import { currencyConflictMessage } from '../../results/currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { selectNoticeContent } from './content.ts'

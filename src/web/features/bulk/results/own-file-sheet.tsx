@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
-import { currencyStatementMessage } from '../currency-text.ts'
+import { currencyStatementMessage } from '../../results/currency-text.ts'
 import { FileName } from './file-name.tsx'
 import { type OwnFileChoice, noRoomMessage } from './own-file-choice.tsx'
 
