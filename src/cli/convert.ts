@@ -5,7 +5,7 @@ import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, inTurns, printAbout, showWritten, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
-import { printRecipeNotes, recipeCurrency } from './recipe.ts'
+import { printRecipeNotes, whoNamesCurrency } from './recipe.ts'
 import { ResultWriter, resultLine } from './result-writer.ts'
 import { requirePreflight } from './preflight.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
@@ -61,7 +61,7 @@ function* withTitles(lines: Iterable<string | Uint8Array>): Generator<string | U
 export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
   printRecipeNotes(request, reading.choice.added)
-  printAbout(request, readingLine(reading, recipeCurrency(request)))
+  printAbout(request, readingLine(reading, whoNamesCurrency(request)))
   for (const option of optionsWithoutEffect(request, reading.file))
     printAbout(request, `Note: ${option} has no effect: the file has none.`)
   for (const warning of reading.file.warnings) printAbout(request, `Note: ${warningText(warning)}`)

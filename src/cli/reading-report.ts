@@ -203,8 +203,11 @@ function linesOf<Reason>(
   }
 }
 
-/** What was read and what was left, as one line for standard error. */
-export function readingLine(reading: PriceListReading, ofRecipe?: Currency): string {
+/**
+ * What was read and what was left, as one line for standard error.
+ * @param saidBy what the user has named the currency by, of prices that name none: `--from`
+ */
+export function readingLine(reading: PriceListReading, saidBy?: string): string {
   const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
@@ -212,7 +215,7 @@ export function readingLine(reading: PriceListReading, ofRecipe?: Currency): str
     describeColumn(reading.detection, index),
   )
   const sides = taken.sideTables > 0 ? `, ${counted(taken.sideTables, 'table')} to the right included` : ''
-  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, ofRecipe)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, saidBy)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
@@ -284,15 +287,16 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: ReadingReport['taken']['currency'], ofRecipe?: Currency): string {
+function currencyText(taken: ReadingReport['taken']['currency'], saidBy?: string): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
-  const unstated = ofRecipe === assumedAs ? 'as the recipe says' : 'nothing says so'
-  const why = `${stated === null ? unstated : `stated by '${stated.text}'`} (--from)`
-  return `${counted.join(' and ')}; ${NAMES[assumedAs]} was assumed for those that name none: ${why}`
+  const all = `${counted.join(' and ')}; ${NAMES[assumedAs]}`
+  if (saidBy !== undefined) return `${all} for those that name none, as ${saidBy} says`
+  const why = stated === null ? 'nothing says so' : `stated by '${stated.text}'`
+  return `${all} was assumed for those that name none: ${why} (--from)`
 }
 
 const rowsText = ({ count, first }: Lines, one: string, many?: string): string =>

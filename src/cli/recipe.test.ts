@@ -157,7 +157,7 @@ describe('a recipe of the command line', () => {
   test('FILE-09 · is named as what says the currency', async () => {
     const recipe = await save('says.json', ...WHOLESALE)
     const { err } = await levro('convert', DECEMBER, '--recipe', recipe)
-    expect(err).toContain('euro was assumed for those that name none: as the recipe says (--from)')
+    expect(err).toContain('euro for those that name none, as the recipe says')
   })
 
   test('FILE-09 · that is not there is refused in words', async () => {

@@ -96,8 +96,14 @@ export function misfitText(misfit: RecipeMisfit): string {
 }
 
 /** The currency of the recipe for prices that name none, where no option says another one. */
-export const recipeCurrency = ({ from, allIn, recipeChoices }: CliOptions): Currency | undefined =>
+const recipeCurrency = ({ from, allIn, recipeChoices }: CliOptions): Currency | undefined =>
   from === undefined && allIn === undefined ? recipeChoices?.answers?.currency : undefined
+
+/** What names the currency of prices that name none, if the user has. */
+export function whoNamesCurrency(request: CliOptions): string | undefined {
+  if (request.from !== undefined) return '--from'
+  return recipeCurrency(request) === undefined ? undefined : 'the recipe'
+}
 
 /** Writes to standard error what is used of the recipe for prices, and which columns of the file it does not know. */
 export function printRecipeNotes(request: CliOptions, added: readonly string[] | undefined): void {

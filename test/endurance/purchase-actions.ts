@@ -45,9 +45,14 @@ export async function finalizeAgain(user: SimulatedUser): Promise<void> {
   if (payment !== undefined) await finalize(user, payment)
 }
 
+const confirmedPayments = (user: SimulatedUser) =>
+  user.account.payments.filter(({ isConfirmed }) => isConfirmed)
+
+export const hasPayment = (user: SimulatedUser): boolean => confirmedPayments(user).length > 0
+
 /** Refunds a payment, in full or in part. */
 export async function refundPayment(user: SimulatedUser): Promise<void> {
-  const payment = user.pick(user.account.payments.filter(({ isConfirmed }) => isConfirmed))
+  const payment = user.pick(confirmedPayments(user))
   if (payment === undefined) return
   const cents = user.chance(0.5) ? undefined : 1 + user.below(400)
   // The payment may be refunded already.

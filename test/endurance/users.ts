@@ -55,6 +55,9 @@ async function next(user: SimulatedUser): Promise<void> {
   if (user.signedIn === 'unsure' && user.chance(0.3)) return accountActions.checkBalance(user)
   if (user.signedIn !== 'yes')
     return user.chance(0.1) ? accountActions.resetPasswordByEmail(user) : accountActions.signIn(user)
+  // Few users have a payment: the first refund is not left to chance.
+  if (purchases.hasPayment(user) && (user.journal.calls.get('refund')?.done ?? 0) === 0)
+    return purchases.refundPayment(user)
   let place = (user.below(1_000_000) / 1_000_000) * WEIGHT
   const [, action] = ACTIONS.find(([weight]) => (place -= weight) < 0) ?? ACTIONS[0] ?? []
   await action?.(user)
