@@ -8,6 +8,7 @@ import {
   type Visitor,
   startApp,
   eventually,
+  UPLOAD,
   type Upload,
   upload,
 } from './steps.ts'
@@ -65,7 +66,7 @@ describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
     const told: { title: string; text: string }[] = []
     await visitor.go('/converter?mode=bulk')
     for (const file of files) {
-      await page.getByLabel(words.upload).first().setInputFiles(file)
+      await page.getByLabel(words.upload).first().setInputFiles(file, UPLOAD)
       await failure(visitor).getByText(file.name, { exact: true }).waitFor()
       told.push({
         title: await failure(visitor).getByRole('heading').innerText(),
@@ -221,7 +222,7 @@ describe('files that take long to read', () => {
       new MutationObserver(press).observe(document.body, { subtree: true, childList: true })
     }, words.cancel)
     const file = named('long.csv', `Име,Бележка,Цена\n${line.repeat(90_000)}`)
-    await page.getByLabel(words.upload).first().setInputFiles(file)
+    await page.getByLabel(words.upload).first().setInputFiles(file, UPLOAD)
     await page.getByText(TEXTS.en.parsing).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words.manual }).waitFor()
     await page.reload()

@@ -123,6 +123,9 @@ export const csvFile = (name: string, text: string): Upload => ({
   buffer: Buffer.from(text),
 })
 
+/** A file of 25 MB is sent to the browser as text: a busy machine takes longer than other steps do. */
+export const UPLOAD = { timeout: 90_000 }
+
 /** Chooses a file in the bulk converter, without waiting for the result. */
 export async function chooseFile({ page, words, go }: Visitor, file: Upload): Promise<void> {
   await go('/converter?mode=bulk')
@@ -130,7 +133,7 @@ export async function chooseFile({ page, words, go }: Visitor, file: Upload): Pr
   // Playwright polls only every half second by default.
   await eventually(() => input.count()).toBe(1)
   const hasResults = await page.getByRole('heading', { name: words.results }).isVisible()
-  await input.setInputFiles(file)
+  await input.setInputFiles(file, UPLOAD)
   // Earlier results make way only after a question.
   if (hasResults) await page.getByRole('dialog').getByRole('button').last().click()
 }
