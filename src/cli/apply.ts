@@ -166,7 +166,7 @@ const BOTH =
 const MIXED =
   'One column has prices in both currencies, of which each would become the other: say with --mixed eur or --mixed bgn ' +
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
-  'currency written beside it.'
+  'currency written after the price.'
 
 const PAGE_AS_WORKBOOK =
   'of a web page the table comes back, as .xlsx: with all rows and values, without the look of the page.'

@@ -194,7 +194,7 @@ export type OpenedFile = {
   readonly isStrict?: true
   /** The same form: the table with all keys of the items, where `table` has only those columns. */
   readonly withAllKeys?: () => Table
-  /** JSON of any other form, and web pages: the texts beside the list, which can state its currency. */
+  /** JSON of any other form, and web pages: the texts outside the list, which can state its currency. */
   readonly notes?: readonly string[]
   /** Web pages: the texts between the tables of the list. */
   readonly notesBetween?: readonly string[]

@@ -193,11 +193,11 @@ function priceWithHundredths(clean: string): PriceReading | undefined {
   if (!HUNDREDTHS_WORD.test(clean)) return undefined
   const text = withoutNotes(clean)
   for (const currency of CURRENCY_CODES) {
-    const [found, whole = '0', beside, alone] = WITH_HUNDREDTHS[currency].exec(text) ?? []
+    const [found, whole = '0', afterWhole, alone] = WITH_HUNDREDTHS[currency].exec(text) ?? []
     if (found === undefined) continue
     const units = ungrouped(whole)
     if (units === undefined) return undefined
-    const reading = withinLimits(toDecimalText(Number(units) * 100 + Number(beside ?? alone)), 'plain')
+    const reading = withinLimits(toDecimalText(Number(units) * 100 + Number(afterWhole ?? alone)), 'plain')
     return reading.kind === 'price' ? { ...reading, currency } : reading
   }
   return undefined

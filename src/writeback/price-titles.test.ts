@@ -195,7 +195,7 @@ test.each([
   // Of a price that stays.
   ['EUR', ['BGN'], undefined],
   ['USD', ['BGN'], undefined],
-] as const)('CONV-08 · the cell %s beside replaced prices in %j', (text, from, translated) => {
+] as const)('CONV-08 · the currency cell %s of replaced prices in %j', (text, from, translated) => {
   const prices = from.map((currency) => ({ from: currency }))
   expect(translateCurrencyName(text, prices)).toBe(translated)
 })

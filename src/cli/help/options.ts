@@ -127,7 +127,7 @@ becomes end where formulas, tables or pictures would have to move`,
     value: { label: 'M', choices: ['eur', 'bgn', 'mark'] },
     commands: ['apply'],
     text: `of apply with --place replace, for prices of both currencies in one column: eur or bgn (all in that
-one; those in it already stay as they are) or mark (each in the other, written beside it)`,
+one; those in it already stay as they are) or mark (each in the other, with its currency written after the price)`,
   },
   { name: 'currency', value: COLUMN, commands: CONVERTING, text: 'column of the currencies' },
   {

@@ -445,7 +445,7 @@ describe('FILE-05 · edited values and added records', () => {
     expect(bytes).toEqual(dbfFile({ ...LIST, records }))
   })
 
-  test.each([1000, 0])('a count of %i that lies is mended', async (count) => {
+  test.each([1000, 0])('a wrong record count of %i in the header is corrected', async (count) => {
     const lying = { ...LIST, count }
     expect((await patched(lying, orderFor({}))).bytes).toEqual(dbfFile(LIST))
     const added = [{ cells: put({ 1: 'Мед' }), prices: new Map() }]

@@ -41,7 +41,7 @@ const error = async (bytes: Uint8Array<ArrayBuffer>, fileName = 'list.ods') => {
   return result.ok ? result.file : result.error
 }
 
-test('FILE-04 · what merged cells cover is not read: nobody sees it', async () => {
+test('FILE-04 · cells that merged cells cover are not read: they are not displayed', async () => {
   const covered = (cell: string) => cell.replaceAll('table:table-cell', 'table:covered-table-cell')
   const [wide, high] = [' table:number-columns-spanned="2"', ' table:number-rows-spanned="2"']
   const rows = [

@@ -172,7 +172,7 @@ describe('a recipe finds the columns of a later file', () => {
     })
   })
 
-  test('FILE-09 · and does not answer what is asked about its own price beside another one', () => {
+  test('FILE-09 · and does not answer a question about its own price column where a list has two', () => {
     const table: Table = [
       ['Всички цени са в USD'],
       ['Код', 'Стока', 'Цена лв.', 'Цена на едро'],

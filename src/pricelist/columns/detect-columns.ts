@@ -124,7 +124,7 @@ function otherMoneyOf(
     (whole === undefined ? undefined : price.title) ??
     hundredthsBeside(price, own) ??
     betterInOtherMoney(price, own) ??
-    unsureUnit(table, from, besides(price, own), price.sample.decimals === 0) ??
+    unsureUnit(table, from, otherTitles(price, own), price.sample.decimals === 0) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
       : contradictingUnit(table, headerRow, areWhole))
@@ -137,7 +137,7 @@ function contradictingUnit(table: Table, headerRow: number | null, areWhole: boo
   return text !== undefined && namesHundredths(text) ? text : undefined
 }
 
-const besides = (price: Candidate, candidates: readonly Candidate[]) =>
+const otherTitles = (price: Candidate, candidates: readonly Candidate[]) =>
   candidates.filter((one) => one !== price).map(({ index, title }) => [index, title] as const)
 
 /**

@@ -19,7 +19,7 @@ export const textsIn =
 
 /**
  * Divides the prices of a column in hundredths by 100. An amount with decimals or with its own currency contradicts what says
- * so, unless it is in stotinki too: then none of them is read, since a whole amount beside it may be in either unit. An
+ * so, unless it is in stotinki too: then none of them is read, since a whole amount in the same column may be in either unit. An
  * abbreviation in a title means something else where most amounts have decimals.
  * @param from the row of the table that the first cell is in
  */

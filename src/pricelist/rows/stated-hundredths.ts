@@ -121,8 +121,8 @@ export function unsureUnitOf(
     if (mayBeInHundredths(meaning)) continue
     const { isUnitUnsure, price } = meaning
     if (isUnitUnsure === true && (areWhole || price === 0)) return title
-    const beside = titles.flatMap((one, c) => (c === index ? [] : [[c, one] as const]))
-    const unit = isUnitUnsure === true ? undefined : unsureUnit(table, from, beside, areWhole)
+    const otherTitles = titles.flatMap((one, c) => (c === index ? [] : [[c, one] as const]))
+    const unit = isUnitUnsure === true ? undefined : unsureUnit(table, from, otherTitles, areWhole)
     if (unit !== undefined) return unit
   }
   return undefined

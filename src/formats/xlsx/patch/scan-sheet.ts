@@ -93,7 +93,7 @@ export class SheetScan {
   readonly lockedCells = new Set<string>()
   /** Columns whose title is computed by a formula. */
   readonly formulaTitles = new Set<number>()
-  /** What is computed in columns beside replaced prices. */
+  /** The columns whose formulas multiply replaced prices. */
   readonly computed: ComputedColumns
   /** Ranges of array formulas. */
   readonly arrayRanges: CellRange[] = []
