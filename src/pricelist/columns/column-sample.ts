@@ -1,5 +1,5 @@
 import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
-import { LETTERS, currencyOfWord } from '../currency/currency-words.ts'
+import { LETTERS, currencyOfWord, hundredthsOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
 
@@ -58,7 +58,7 @@ export class ColumnSample {
 
   /** Number of cells that consist of a currency name. */
   get currencies(): number {
-    return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
+    return (this.#currencies ??= countOf(this.#distinct, isOwnCurrency))
   }
 
   /** Whether more than `least` cells consist of the name of a currency, converted or not. Tests no more of them than that needs. */
@@ -149,7 +149,11 @@ export class ColumnSample {
   }
 }
 
-const isCurrency = (text: string): boolean => currencyOfWord(text) !== undefined || OTHER_CURRENCY.test(text)
+/** Lev or euro, or their hundredths. */
+const isOwnCurrency = (text: string): boolean =>
+  currencyOfWord(text) !== undefined || hundredthsOfWord(text) !== undefined
+
+const isCurrency = (text: string): boolean => isOwnCurrency(text) || OTHER_CURRENCY.test(text)
 
 /** Counts equal texts: units, categories and stocks repeat, and each text is examined once. */
 function counted(texts: readonly string[]): ReadonlyMap<string, number> {
