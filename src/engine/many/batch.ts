@@ -93,13 +93,14 @@ export class Batch {
 
   /** Deletes all of it here and on the device. What is converted stays in the account. */
   async clear(): Promise<void> {
-    const { sent, done } = this.progress
+    const { id, progress } = this
     const { owner } = this.#snapshot
-    const unanswered = Object.entries(sent).flatMap(([key, fingerprint]) =>
-      done[key] ? [] : [[requestOf(owner, fingerprint), key] as const],
-    )
     this.leaveAll()
-    await this.store.clear({ ...(await this.store.unanswered()), ...Object.fromEntries(unanswered) })
+    const [saved, unanswered] = await Promise.all([this.store.saved(), this.store.unanswered()])
+    const own = unansweredOf(owner, progress)
+    // Another tab may have sent of it since.
+    const others = saved?.batch.id === id ? unansweredOf(saved.batch.owner, saved.progress) : {}
+    await this.store.clear({ ...unanswered, ...own, ...others })
   }
 
   /** The same here alone: another tab has deleted it. */
@@ -163,6 +164,14 @@ export class Batch {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** The keys of the requests of a batch that have no response. */
+const unansweredOf = (owner: string, { sent, done }: SavedProgress): Unanswered =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([key, fingerprint]) =>
+      done[key] ? [] : [[requestOf(owner, fingerprint), key] as const],
+    ),
+  )
 
 /** A request of a user, which a key belongs to. */
 export const requestOf = (owner: string, fingerprint: string): string => `${owner} ${fingerprint}`

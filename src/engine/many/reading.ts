@@ -2,7 +2,7 @@ import { isNoList } from '#formats/packed/archive.ts'
 import { LIMITS } from '#product/limits.ts'
 import { randomId } from '../storage/identity.ts'
 import { type Batch, freePath, pathIn } from './batch.ts'
-import { noProgress } from './store.ts'
+import { noProgress, othersIn } from './store.ts'
 import type {
   GivenFile,
   ListAnswer,
@@ -134,13 +134,15 @@ export class BatchReader {
     if (this.#batch.id === '') return this.#batch.leaveAll()
     if (this.#batch.lists.length === 0) return this.#batch.clear()
     const kept = new Set(this.#batch.lists.map(({ source }) => source))
-    for (const id of this.#batch.sources.keys())
-      if (!kept.has(id)) {
-        this.#batch.sources.delete(id)
-        this.#batch.files.delete(id)
-      }
-    this.#batch.update({ phase: 'ready' })
+    const removed = [...this.#batch.sources.keys()].filter((id) => !kept.has(id))
+    for (const id of removed) {
+      this.#batch.sources.delete(id)
+      this.#batch.files.delete(id)
+    }
+    const others = othersIn(this.#batch.sources.values(), this.#batch.snapshot().others)
+    this.#batch.update({ phase: 'ready', others })
     await this.#batch.save()
+    for (const id of removed) await this.#batch.store.deleteFile(id)
   }
 
   /**

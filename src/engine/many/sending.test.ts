@@ -304,6 +304,19 @@ describe('FILE-07 CONV-11 · a list without a response', () => {
     expect(await tokens()).toBe(11)
   })
 
+  it('FILE-07 CONV-11 · is charged once when another tab removes all while it is sent, and it is added again', async () => {
+    const { open } = device()
+    const [one, other] = [open(), open()]
+    await one.open(given({ '1.csv': LIST }))
+    await other.start()
+    await lost(one)
+    await other.clear()
+    const after = open()
+    await after.open(given({ '1.csv': LIST }))
+    expect(await convert(after)).toMatchObject({ outcome: 'done', balance: 13 })
+    expect(await tokens()).toBe(13)
+  })
+
   it('FILE-07 CONV-11 · after signing out while a list is sent the page opens others', async () => {
     const session = device().open((work) => ({
       ...bound(work),

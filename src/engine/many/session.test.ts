@@ -197,6 +197,32 @@ describe('FILE-07 · several price lists are not lost', () => {
     expect(saved.has('progress')).toBe(true)
   })
 
+  it('FILE-07 CONV-11 · of an archive whose reading is cancelled nothing is kept', async () => {
+    const entries = { 'a.csv': LIST, 'b.csv': LIST, 'договор.pdf': '%PDF-1.7\n1 0 obj' }
+    const archive = zip(
+      Object.entries(entries).map(([name, content]) => ({ name, content: Buffer.from(content) })),
+    )
+    const { saved, open } = device()
+    const session = open((work) => ({
+      ...bound(work),
+      read: (place, ...args) =>
+        place.entry ? new Promise<never>(() => undefined) : work.read(place, ...args),
+    }))
+    await session.open(given({ '1.csv': LIST }))
+    void session.open(given({ 'p.zip': archive }))
+    await expect.poll(() => statesOf(session)['p.zip/a.csv']).toBe('reading')
+    expect(session.snapshot().others).toEqual(['p.zip/договор.pdf'])
+    await session.cancelReading()
+    expect(session.snapshot().others).toEqual([])
+    const after = open()
+    await after.start()
+    expect(after.snapshot().others).toEqual([])
+    const files = [...saved].flatMap(([key, value]) =>
+      key.startsWith('file.') ? [(value as File).name] : [],
+    )
+    expect(files).toEqual(['1.csv'])
+  })
+
   it('FILE-07 · an archive is named while its lists are looked for, which can be cancelled', async () => {
     const archive = zip(['a.csv', 'b.csv'].map((name) => ({ name, content: Buffer.from(LIST) })))
     const [{ file: list }, { file }] = given({ '1.csv': LIST, 'p.zip': archive }) as [GivenFile, GivenFile]

@@ -116,16 +116,17 @@ export class ManySession {
   /** Keeps the conversion of the list that is shown alone, as soon as it has one: it is charged for. */
   async takeConverted({ results, source }: ConvertedAlone): Promise<void> {
     const { opened } = this.#batch.snapshot()
-    const list = opened === null ? undefined : this.#batch.lists[opened]
+    const given = source && { file: source.choices, rows: source.rowChoices, columnsKnown: true }
+    const i = opened === null ? -1 : given ? this.#shownAs(opened, given.file.sheet) : opened
+    const list = this.#batch.lists[i]
     const isTaken = list?.job !== undefined || (list?.partly === results.counts.validRows && list.isLeft)
     if (!list || isTaken || results.owner !== this.#batch.owner) return
     const run = this.#batch.run
-    const place = await this.#batch.placeOf(opened!)
+    const place = await this.#batch.placeOf(i)
     const hash = results.file?.sha256
     // Another file may be shown by now.
     if (!place || !hash || hash !== (await hashOf(place.file)) || run !== this.#batch.run) return
     const { counts, totals, waiting = 0 } = results
-    const given = source && { file: source.choices, rows: source.rowChoices, columnsKnown: true }
     const how = given ? howOfEntry(given, place.entry) : undefined
     // Another list of the archive.
     if (given && !how) return
@@ -149,6 +150,13 @@ export class ManySession {
       error: undefined,
     })
     await this.#batch.save()
+  }
+
+  /** The list that is shown alone: of an archive the user may have chosen another one there. */
+  #shownAs(opened: number, entry: string | undefined): number {
+    const { source, entry: own } = this.#batch.lists[opened]!
+    if (own === undefined || entry === own) return opened
+    return this.#batch.lists.findIndex((list) => list.source === source && list.entry === entry)
   }
 
   /** Shows all lists again. The one that was shown alone is read as it was there. */

@@ -23,6 +23,8 @@ export type SavedProgress = {
   done: Readonly<Record<string, { readonly fingerprint: string; readonly job: ListJob }>>
 }
 
+type Saved = { batch: SavedBatch; progress: SavedProgress }
+
 export const noProgress = (id: string): SavedProgress => ({ version: 1, id, sent: {}, done: {} })
 
 /** Keys of requests without a response whose batch was removed, by user and request: they are sent again under these. */
@@ -40,13 +42,18 @@ export class ManyStore {
     this.#values = values
   }
 
-  async load(): Promise<{ batch: SavedBatch; progress: SavedProgress } | undefined> {
+  async load(): Promise<Saved | undefined> {
+    const saved = await this.saved()
+    if (saved === undefined) markSavedBatch(false)
+    else this.#id = saved.batch.id
+    return saved
+  }
+
+  /** What the device has, whichever tab has saved it. */
+  async saved(): Promise<Saved | undefined> {
     const batch = (await this.#get('batch')) as SavedBatch | undefined
-    if (batch?.version !== 1 || !batch.id || !Array.isArray(batch.lists) || batch.lists.length === 0) {
-      markSavedBatch(false)
+    if (batch?.version !== 1 || !batch.id || !Array.isArray(batch.lists) || batch.lists.length === 0)
       return undefined
-    }
-    this.#id = batch.id
     const progress = (await this.#get('progress')) as SavedProgress | undefined
     return {
       batch,
@@ -90,6 +97,14 @@ export class ManyStore {
   async saveFile(batch: string, id: string, file: File): Promise<void> {
     try {
       await this.#values.update(fileKey(id), (saved, of) => (isOf(of, batch) ? file : saved), 'batch')
+    } catch {
+      // As above.
+    }
+  }
+
+  async deleteFile(id: string): Promise<void> {
+    try {
+      await this.#values.set(fileKey(id), undefined)
     } catch {
       // As above.
     }
@@ -150,14 +165,23 @@ const isOf = (saved: unknown, id: string): boolean => (saved as { id?: unknown }
 /** The batch of this tab with what another one has added and converted of it. */
 function merged(saved: SavedBatch, batch: SavedBatch, known: ReadonlySet<string>): SavedBatch {
   const added = saved.lists.filter(({ key }) => !known.has(key))
-  const sources = added.map(({ source }) => [source, saved.sources[source]!] as const)
+  const ofAdded = added.map(({ source }) => [source, saved.sources[source]!] as const)
+  const sources = { ...batch.sources, ...Object.fromEntries(ofAdded) }
   return {
     ...batch,
     owner: batch.owner || saved.owner,
     lists: [...withConverted(batch.lists, saved.lists), ...added],
-    sources: { ...batch.sources, ...Object.fromEntries(sources) },
-    others: [...new Set([...batch.others, ...saved.others])],
+    sources,
+    others: othersIn(Object.values(sources), [...new Set([...batch.others, ...saved.others])]),
   }
+}
+
+/** Of files in archives that are no lists, those whose archive is one of `sources`. */
+export function othersIn(sources: Iterable<ManySource>, others: readonly string[]): string[] {
+  const archives = new Set(Array.from(sources, ({ path }) => path))
+  return others.filter((path) =>
+    [...path.matchAll(/\//g)].some(({ index }) => archives.has(path.slice(0, index))),
+  )
 }
 
 /** A list that another tab has converted is as it was converted there. */
