@@ -17,6 +17,15 @@ describe('READ-02 · what a person would not ask about is taken, and the other i
     expect(found(['Име', 'Цена', 'Мин. цена'], ...rows)).toEqual({ price: 1, said: ['Мин. цена'] })
     expect(found(['Име', 'Мин. цена', 'Макс. цена'], ...rows).price).toBe('equal-prices')
   })
+
+  test('the retail price in fields of a DBF table beside the wholesale price and the cost', () => {
+    const rows = [
+      ['Хляб', '1,50', '2,50', '1,20'],
+      ['Сол', '1,95', '2,95', '1,60'],
+    ]
+    for (const fields of ['NAME;EDPRICE;DRPRICE;DOSTPRICE', 'NAME;ED_PRICE;DR_PRICE;DOST_PRICE'])
+      expect(found(fields.split(';'), ...rows)).toMatchObject({ price: 2 })
+  })
 })
 
 test('READ-02 · of two currencies alone, the one that is the product of the other and the quantity is an amount', () => {

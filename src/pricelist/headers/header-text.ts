@@ -24,6 +24,9 @@ export const normalizeHeader = (title: string): string =>
     .replace(/["'„“”«»‘’`´*#]/g, '')
     .replace(/[_\-‐-―./\\()[\]|,;:+=]/g, ' ')
     .replace(/€/g, ' € ')
+    // Fields of DBF tables: `EDPRICE`, `DRPRICE`.
+    .replace(/(?<![a-z])ed ?price(?![a-z])/g, 'edro price')
+    .replace(/(?<![a-z])dr ?price(?![a-z])/g, 'drebno price')
     .replace(/(?<=[a-z]{3})price(?![a-z])/g, ' price')
     .replace(/price(incl|excl|with|without)(vat|tax)/g, 'price $1 $2')
     .replace(/\s+/g, ' ')

@@ -110,7 +110,7 @@ export const REGULAR_WORDS = wholeWords('редовна|regular|redovna')
 
 export const COST_WORDS = wholeWords(
   'cost|costs|доставн[аи]|дост|отчетн[аи]|отч|(?:средно ?)?претеглен[аи]|закупуване|придобиване|изкупуване|складов[аи]|заводск[аи]|производствен[аи]|вносн[аи]|купува(?:ме)?|доставчик|factory|exw|fob|cif|вх|invoice|изкупн[аи]|покупн[аи]|закупн[аи]|входящ[аи]|входн[аи]|себестойност|фактурна|purchase|buying|buy|' +
-    'landed|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
+    'landed|dost|dostavna|pokupna|(?:на|от) доставчик(?:а)?|supplier|vendor',
 )
 
 export const OLD_WORDS = wholeWords(
