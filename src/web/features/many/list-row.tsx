@@ -94,7 +94,7 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
         [NATIONAL, EURO].map((currency) => (
           <td
             key={currency}
-            className={`amount max-md:hidden ${currency === EURO ? 'euro' : 'lev'} ${currency === target && target === NATIONAL ? 'converted' : ''} ${isLeft ? 'opacity-55' : ''}`}
+            className={`amount max-md:hidden ${currency === EURO ? 'euro' : 'lev'} ${currency === target && target === NATIONAL ? 'converted' : ''} ${isLeft ? 'text-muted!' : ''}`}
           >
             {reading && formatAmount(currency === EURO ? reading.totals.eur : reading.totals.bgn, lang)}
           </td>

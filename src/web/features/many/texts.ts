@@ -96,13 +96,15 @@ export function questionText(question: ListQuestion): string {
 
 /** The price columns of a list, their currency, and what is not read of it. */
 export function howText(
-  { prices, kept = [], currency, isAssumed, otherSheets, questions }: ListReading,
+  { prices, kept = [], currency, isAssumed, otherSheets, questions, counts }: ListReading,
   lang: Lang,
 ): string {
   if (questions[0]?.what === 'column' || questions[0]?.what === 'review') return ''
   const quoted = (titles: readonly string[]) => titles.map((text) => m.many_quoted({ text })).join(', ')
   const named = quoted(prices)
   const parts = [`${named}, ${isAssumed ? m.many_assumed({ currency }) : m.file_in({ currency })}`]
+  const unread = counts.invalidRows
+  if (unread > 0) parts.push(m.many_unread({ count: unread, n: formatCount(unread, lang) }))
   if (otherSheets > 0) parts.push(m.many_sheets({ count: otherSheets, n: formatCount(otherSheets, lang) }))
   if (kept.length > 0) parts.push(m.many_kept({ count: kept.length, columns: quoted(kept) }))
   return parts.join('; ')
