@@ -35,7 +35,7 @@ type Content = { content: Record<string, { schema: Schema }> }
 type Operation = {
   operationId: ShownEndpoint['name']
   tags: ShownEndpoint['group'][]
-  security: object[]
+  security: Partial<Record<'session' | 'apiKey', ShownEndpoint['apiKeyScope'][]>>[]
   parameters: { name: string; in: EndpointField['place']; required: boolean; schema: Schema }[]
   requestBody?: Content
   responses: Record<string, Partial<Content>>
@@ -72,7 +72,7 @@ async function shownErrors(lang: Lang): Promise<ShownError[]> {
     .map(([code, sentence]) => ({
       status: String(ERROR_STATUS[code as Errors.ErrorCode]),
       code,
-      sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
+      sentence: sentence({ cost: 120, balance: 15, left: 15, seconds: 60 }),
     }))
     .toSorted((a, b) => Number(a.status) - Number(b.status))
 }
@@ -84,6 +84,7 @@ function shownEndpoint(
   common: readonly string[],
 ): { shown: ShownEndpoint; fields: EndpointFields } {
   const { operationId, tags, security, parameters, requestBody, responses } = operation
+  const scope = security.flatMap(({ apiKey = [] }) => apiKey)[0]
   const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
   const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
   const given = parameters.map(({ name, in: place, required, schema }) => ({
@@ -98,7 +99,9 @@ function shownEndpoint(
       group: tags[0] ?? 'site',
       method,
       path,
-      needsSession: security.length > 0,
+      // An empty requirement allows a request without either.
+      needsSession: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
+      ...(scope !== undefined && { apiKeyScope: scope }),
       errors: codes.filter(isOwn),
     },
     fields: {

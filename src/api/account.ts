@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedApiKey } from './api-keys.ts'
 import { freeTokens, passwordText, session } from './auth.ts'
 import { jobSource } from './conversions.ts'
 import { purchase } from './payments.ts'
@@ -167,6 +168,7 @@ export const downloadData = endpoint({
     sessions: z.array(accountSession),
     knownDevices: z.array(z.object({ usedAt: time })),
     secondFactors: factors,
+    apiKeys: z.array(storedApiKey),
     securityEvents: z.array(securityEvent),
     waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
     acceptedTerms: z.array(z.object({ version: z.string(), at: time })),

@@ -20,6 +20,7 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'anyone',
+  apiKeyScope: 'read',
   summary: 'Get the current user and the token balance',
   reply: session,
   errors: [],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiKeyScope } from '#product/api-keys.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -10,6 +11,10 @@ export type Access = 'anyone' | 'user'
 export type CommonError =
   | 'bad_request'
   | 'not_authenticated'
+  | 'invalid_api_key'
+  | 'api_key_revoked'
+  | 'session_required'
+  | 'scope_missing'
   | 'cross_site'
   | 'not_found'
   | 'body_too_large'
@@ -28,11 +33,14 @@ export type Endpoint<
   M extends Method = Method,
   Path extends ApiPath = ApiPath,
   Who extends Access = Access,
+  Scope extends ApiKeyScope = ApiKeyScope,
 > = {
   readonly method: M
   /** Fastify's form: `/api/convert/jobs/:id`. */
   readonly path: Path
   readonly access: Who
+  /** What an API key must have to be accepted in place of a session; without it no key is. */
+  readonly apiKeyScope?: Scope
   readonly summary: string
   /** Parameters of the path and of the query; their names differ. */
   readonly params?: Params
@@ -51,9 +59,10 @@ export const endpoint = <
   const M extends Method = Method,
   const Path extends ApiPath = ApiPath,
   const Who extends Access = Access,
+  const Scope extends ApiKeyScope = never,
 >(
-  description: Endpoint<Params, Body, Reply, Refusal, M, Path, Who>,
-): Endpoint<Params, Body, Reply, Refusal, M, Path, Who> => description
+  description: Endpoint<Params, Body, Reply, Refusal, M, Path, Who, Scope>,
+): Endpoint<Params, Body, Reply, Refusal, M, Path, Who, Scope> => description
 
 /**
  * How the browser names an endpoint: method and path, checked by the compiler, without a schema in the page's

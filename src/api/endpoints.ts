@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as conversions from './conversions.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -50,6 +51,9 @@ export const ENDPOINTS = {
     addPasskey: secondFactor.addPasskey,
     removePasskey: secondFactor.removePasskey,
     replaceRecoveryCodes: secondFactor.replaceRecoveryCodes,
+    listApiKeys: apiKeys.listApiKeys,
+    createApiKey: apiKeys.createApiKey,
+    revokeApiKey: apiKeys.revokeApiKey,
   },
   purchases: {
     createCheckoutSession: payments.createCheckoutSession,

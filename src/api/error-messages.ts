@@ -1,5 +1,6 @@
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
+import { API_KEY_LIMITS } from '#product/api-keys.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { ErrorCode } from './errors.ts'
@@ -8,6 +9,8 @@ import type { ErrorCode } from './errors.ts'
 export type ErrorParams = {
   cost?: number
   balance?: number
+  /** Of `daily_tokens_spent`: what the key may still spend today. */
+  left?: number
   seconds?: number
   weakness?: PasswordWeakness
   ticket?: string
@@ -75,6 +78,8 @@ export const ERROR_MESSAGE = {
       'Твърде много редове нямат валидна цена. Проверете коя колона е с цените или премахнете тези редове и опитайте отново. Не са удържани жетони.',
     unknown_terms_version: () => 'Тази версия на условията не е позната. Презаредете страницата.',
     not_authenticated: () => 'Не сте влезли в профила си',
+    invalid_api_key: () => 'Този API ключ не е познат. Проверете дали е копиран целият.',
+    api_key_revoked: () => 'Този API ключ е отменен. Създайте нов от настройките на профила.',
     invalid_credentials: () => 'Невалиден имейл или парола',
     not_enough_tokens: ({ cost, balance }) =>
       `Жетоните не достигат: превалутирането струва ${tokens.bg(cost)}, а имате ${tokens.bg(balance)}. Не са удържани жетони.`,
@@ -92,10 +97,17 @@ export const ERROR_MESSAGE = {
     email_unconfirmed: () =>
       'Първо потвърдете имейла си: дотогава не знаем дали профилът е на човека, който чете писмата до този адрес. Писмо за това можете да поискате от настройките.',
     confirmation_required: () => 'Потвърдете, че сте вие, и опитайте отново.',
+    session_required: () => 'Тук не се приемат API ключове. Влезте в профила си от сайта и опитайте оттам.',
+    scope_missing: () => 'Този API ключ няма право за това. Създайте ключ с нужното право от настройките.',
     passkey_rejected: () =>
       'Ключът за достъп не беше приет: не е за този сайт, премахнат е от профила или времето изтече. Опитайте отново или влезте с парола.',
     too_many_passkeys: () =>
       'Ключовете за достъп в профила са твърде много. Премахнете някой и опитайте отново.',
+    invalid_key_name: () => `Дайте име на ключа (до ${API_KEY_LIMITS.nameLength} знака).`,
+    too_many_api_keys: () =>
+      `В един профил може да има до ${API_KEY_LIMITS.keys} API ключа. Отменете някой, който не ви е нужен, и опитайте отново.`,
+    daily_tokens_spent: ({ cost, left = 0 }) =>
+      `Превалутирането струва ${tokens.bg(cost)}, а до дневното ограничение на този API ключ остават ${formatCount(left, 'bg')}. Не са удържани жетони.`,
     sign_in_expired: () => 'Времето за този вход изтече. Влезте отново с паролата си.',
     not_found: () => 'Не е намерено.',
     method_not_allowed: () => 'Този адрес не приема заявки с такъв метод.',
@@ -151,6 +163,8 @@ export const ERROR_MESSAGE = {
       'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were deducted.',
     unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
     not_authenticated: () => 'Not authenticated',
+    invalid_api_key: () => 'This API key is not known. Check that all of it was copied.',
+    api_key_revoked: () => 'This API key was revoked. Create a new one in the settings of the account.',
     invalid_credentials: () => 'Invalid credentials',
     not_enough_tokens: ({ cost, balance }) =>
       `This needs ${tokens.en(cost)} and you have ${tokens.en(balance)}. Nothing was charged.`,
@@ -168,9 +182,17 @@ export const ERROR_MESSAGE = {
     email_unconfirmed: () =>
       'Confirm your email first: until then we do not know whether the account belongs to the person who reads the emails to this address. You can ask for an email in the settings.',
     confirmation_required: () => 'Confirm that it is you, and try again.',
+    session_required: () => 'API keys are not accepted here. Sign in on the site and try from there.',
+    scope_missing: () =>
+      'This API key does not have the permission for this. Create a key that has it in the settings.',
     passkey_rejected: () =>
       'The passkey was not accepted: it is not for this site, was removed from the account, or the time is over. Try again, or sign in with your password.',
     too_many_passkeys: () => 'The account has too many passkeys. Remove one and try again.',
+    invalid_key_name: () => `Name the key (up to ${API_KEY_LIMITS.nameLength} characters).`,
+    too_many_api_keys: () =>
+      `An account can have up to ${API_KEY_LIMITS.keys} API keys. Revoke one that you do not need, and try again.`,
+    daily_tokens_spent: ({ cost, left = 0 }) =>
+      `This needs ${tokens.en(cost)}, and the daily cap of this API key leaves ${formatCount(left, 'en')}. Nothing was charged.`,
     sign_in_expired: () => 'The time for this sign-in is over. Sign in with your password again.',
     not_found: () => 'Not found.',
     method_not_allowed: () => 'This address does not accept requests with this method.',

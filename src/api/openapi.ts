@@ -26,7 +26,11 @@ const LANGUAGE_NAMES = LANGS.map((lang) => inEnglish.of(lang))
 
 const INTRODUCTION = `Converts prices between Bulgarian lev and euro at the fixed rate 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}.
 
-Sign in with \`POST /api/auth/login\` and send the cookie that it sets with every further request. A request from another
+Programs use an API key, which is created in the settings of the account: \`Authorization: Bearer levro_…\`. It is accepted by the
+endpoints that name a scope of it, and rejected with 403 (\`session_required\`, \`scope_missing\`) by all others. With a key, cookies do
+not count, and requests are limited to the number per minute that the key was created with.
+
+Or sign in with \`POST /api/auth/login\` and send the cookie that it sets with every further request. A request from another
 site, by \`Sec-Fetch-Site\` or \`Origin\`, is rejected if it would change something.
 
 Every response that is not a success has the same body: \`code\` is stable and meant for programs, \`error\` is a message in the
@@ -117,8 +121,10 @@ function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
     (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
   )
   const signedOut: ErrorCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
+  const ofKey: ErrorCode[] =
+    endpoint.apiKeyScope === undefined ? [] : ['invalid_api_key', 'api_key_revoked', 'scope_missing']
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set<ErrorCode>([...endpoint.errors, ...signedOut, ...common])) {
+  for (const code of new Set<ErrorCode>([...endpoint.errors, ...signedOut, ...ofKey, ...common])) {
     const status = ERROR_STATUS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -140,6 +146,14 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 0 } },
 }
 
+/** OpenAPI 3.1 allows the scopes of a key as roles of its scheme. */
+function securityOf({ access, apiKeyScope }: Endpoint): object {
+  const key = apiKeyScope === undefined ? [] : [{ apiKey: [apiKeyScope] }]
+  // The empty requirement: nobody has to sign in.
+  const open = access === 'anyone' && key.length > 0 ? [{}] : []
+  return { security: [...open, ...(access === 'user' ? [{ session: [] }] : []), ...key] }
+}
+
 function operationOf(group: string, operationId: string, endpoint: Endpoint): object {
   const requestBody = bodyOf(endpoint)
   const reply = { description: 'Done', content: json(schemaOf(endpoint.reply, 'output')) }
@@ -147,7 +161,7 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
     operationId,
     tags: [group],
     summary: endpoint.summary,
-    security: endpoint.access === 'user' ? [{ session: [] }] : [],
+    ...securityOf(endpoint),
     parameters: [...parametersOf(endpoint), ...headersOf(endpoint)],
     ...(requestBody && { requestBody }),
     responses: {
@@ -180,7 +194,10 @@ export function openapiDocument(site: { origin: string; cookie: string }) {
     paths,
     components: {
       schemas: { Refusal: schemaOf(errorBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: site.cookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: site.cookie },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `levro_…`' },
+      },
     },
   } as const
 }

@@ -1,6 +1,8 @@
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAuthRoutes, addRecoveryRoutes } from './auth/routes.ts'
+import { hasApiKey, makeApiKeyCheck } from './auth/api-keys/bearer.ts'
+import { addApiKeyRoutes } from './auth/api-keys/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
 import { type PasswordHasher, makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
@@ -250,16 +252,21 @@ async function addApi(
   const api: Api = {
     scope,
     onHandled: logSecurityEvents(scope, securityLog, clock),
+    hasApiKey,
+    checkApiKey: makeApiKeyCheck({ db, clock }),
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
     reading: makeReadingBudget(env.isProduction),
   }
 
   acceptRawBodies(scope, memory, ['application/json'])
   scope.decorateRequest('signedIn', undefined)
+  scope.decorateRequest('caller', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const isSession = cookies.session.read(request) !== undefined
-    if (isCrossSite(request, { publicOrigin: env.publicOrigin, isSession })) throwApiError('cross_site')
+    // No browser sends a key by itself.
+    if (!hasApiKey(request) && isCrossSite(request, { publicOrigin: env.publicOrigin, isSession }))
+      throwApiError('cross_site')
     requireJsonHeaders(request)
   })
 
@@ -280,6 +287,7 @@ async function addApi(
   addRecoveryRoutes(api, auth)
   addSecondFactorSignInRoutes(api, auth)
   addSecondFactorSettingsRoutes(api, auth)
+  addApiKeyRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
   addBulkRoutes(api, { db, dialect: dialectOf(env), clock, converter, counters })

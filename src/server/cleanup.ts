@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { deleteRevokedApiKeys } from './auth/api-keys/keys.ts'
 import { deleteExpiredEmailTokens } from './auth/email-tokens.ts'
 import { deleteOldDevices } from './auth/devices.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
@@ -30,6 +31,7 @@ const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void
   () => deleteExpiredEmailTokens(db, now),
   () => deleteExpiredChallenges(db, now),
   () => deleteOldDevices(db, now),
+  () => deleteRevokedApiKeys(db, now),
   () => deleteExpiredLimits(db, now),
   () => deleteOldSecurityEvents(db, now),
   () => deleteOldFreeTokenGrants(db, now),

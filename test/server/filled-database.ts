@@ -96,6 +96,20 @@ export async function fill(db: Db): Promise<void> {
       last_at: AT + 1,
     })
     .execute()
+  await db
+    .insertInto('api_key')
+    .values([
+      apiKeyRow('unused', { account_id: owner }),
+      apiKeyRow('revoked', {
+        account_id: other,
+        tokens_per_day: 100,
+        spent_day: 20_000,
+        spent_tokens: 7,
+        last_used_at: AT,
+        revoked_at: AT,
+      }),
+    ])
+    .execute()
   await db.insertInto('recovery_code').values({ code_hash: 'code', account_id: owner }).execute()
   await db
     .insertInto('auth_challenge')
@@ -268,6 +282,23 @@ const passkeyRow = (
   name: 'Chrome · Windows',
   created_at: AT,
   used_at: null,
+  ...changes,
+})
+
+const apiKeyRow = (id: string, changes: Partial<Schema['api_key']>): Schema['api_key'] => ({
+  id,
+  account_id: '',
+  key_hash: `hash of ${id}`,
+  prefix: 'levro_AbCdEf',
+  name: 'Магазин',
+  scopes: 'convert read',
+  requests_per_minute: 60,
+  tokens_per_day: null,
+  spent_day: 0,
+  spent_tokens: 0,
+  created_at: AT,
+  last_used_at: null,
+  revoked_at: null,
   ...changes,
 })
 

@@ -48,6 +48,7 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   'failed-codes': /^(?:Някой знае паролата|Does someone know)/,
   'second-factor': /^(?:Промяна в двуфакторната|The two-step protection)/,
   'device-code': /^(?:Код за вход|Your sign-in code)/,
+  'api-key': /^(?:Нов API ключ|A new API key)/,
   refund:
     /^(?:Върнахме ви плащане|Връщането на плащане|Your payment at \S+ was refunded|The refund of your payment)/,
   dispute:

@@ -11,6 +11,7 @@ import { getDescription } from '#api/site.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { openapiDocument } from '#api/openapi.ts'
 import { createEmailToken } from '#server/auth/email-tokens.ts'
+import { addedApiKey } from './api-keys.ts'
 import { Authenticator } from './authenticator.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
@@ -129,6 +130,23 @@ const ENDPOINT_REQUESTS = {
     await send(user)
     await addedPasskey(shop.server, user)
     await send(user)
+  },
+  listApiKeys: async ({ shop, user, visitor, send }) => {
+    await addedApiKey(shop.server, user)
+    await send(user)
+    await send(visitor)
+  },
+  createApiKey: async (context) => {
+    const input = { body: { name: 'Магазин', scopes: ['convert', 'read'], tokensPerDay: 100 } }
+    await context.send(context.user, input)
+    await confirmAddressOf(context.shop.server, context.user)
+    await context.send(context.user, input)
+    await context.send(context.user, { body: { name: ' ', scopes: ['read'] } })
+    await context.send(context.user, { body: { name: 'Магазин', scopes: [] } })
+  },
+  revokeApiKey: async ({ shop, user, send }) => {
+    const { apiKey } = await addedApiKey(shop.server, user)
+    for (const id of [apiKey.id, apiKey.id, 'none']) await send(user, { params: { id } })
   },
   logout: both,
   me: both,

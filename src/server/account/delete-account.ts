@@ -26,7 +26,7 @@ export async function deleteAccountAndNotify(
 }
 
 /**
- * Deletes the account. Foreign keys cascade to its sessions, devices, email tokens, queued emails, ledger, jobs with their rows,
+ * Deletes the account. Foreign keys cascade to its sessions, API keys, devices, email tokens, queued emails, ledger, jobs with their rows,
  * idempotency keys and acceptances. The lock orders it with concurrent charges: one either comes before, and is deleted too, or
  * finds no account.
  * @returns the address for the last email; undefined when there was no such account

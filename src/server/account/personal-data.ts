@@ -10,6 +10,7 @@ import { findFactors } from '../auth/second-factor/factors.ts'
 import { KINDS_WITHOUT_ACCOUNT } from '../mail/outbox.ts'
 import type { SecretKey } from '../secret-key.ts'
 import { ownSecurityEvents } from '../security-log/security-log.ts'
+import { allApiKeys } from '../auth/api-keys/keys.ts'
 import { listDevices } from '../auth/devices.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
@@ -32,6 +33,7 @@ async function* jsonPieces(
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
   yield `,\n"secondFactors": ${JSON.stringify(await findFactors(db, id))}`
+  yield `,\n"apiKeys": ${JSON.stringify(await allApiKeys(db, id))}`
   yield `,\n"securityEvents": ${JSON.stringify(await ownSecurityEvents(db, key, id))}`
   yield `,\n"waitingLetters": ${JSON.stringify(await queuedEmails(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`

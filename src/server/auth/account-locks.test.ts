@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { deleteAccount, endAllSessions } from '#api/account.ts'
+import { createApiKey, revokeApiKey } from '#api/api-keys.ts'
 import {
   completeSignIn,
   confirmApp,
@@ -11,6 +12,7 @@ import {
   startApp,
 } from '#api/second-factor.ts'
 import { onEachDatabase } from '#test/harness.ts'
+import { addedApiKey } from '#test/server/api-keys.ts'
 import { type Answer, type Client, PASSWORD } from '#test/server/client.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 import { haveToWait } from '#test/server/lock-waits.ts'
@@ -45,6 +47,12 @@ onEachDatabase((server, dialect) => {
     confirmApp: async (user) => () => user.call(confirmApp, { body: { code: '000000' } }),
     removeApp: async (user) => () => user.call(removeApp),
     replaceRecoveryCodes: async (user) => () => user.call(replaceRecoveryCodes),
+    createApiKey: async (user) => () =>
+      user.call(createApiKey, { body: { name: 'Магазин', scopes: ['read'] } }),
+    revokeApiKey: async (user) => {
+      const { apiKey } = await addedApiKey(server(), user)
+      return () => user.call(revokeApiKey, { params: { id: apiKey.id } })
+    },
     endAllSessions: async (user) => () => user.call(endAllSessions, { body: { password: PASSWORD } }),
     deleteAccount: async (user) => () => user.call(deleteAccount),
   }

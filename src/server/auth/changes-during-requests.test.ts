@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword, deleteAccount } from '#api/account.ts'
 import { logout, resetPassword, verifyEmail } from '#api/auth.ts'
+import { createApiKey, revokeApiKey } from '#api/api-keys.ts'
 import {
   addPasskey,
   completeSignIn,
@@ -203,6 +204,8 @@ onEachDatabase((server) => {
         ['removeApp', removeApp, {}],
         ['removePasskey', removePasskey, { params: { id: 'x' } }],
         ['replaceRecoveryCodes', replaceRecoveryCodes, {}],
+        ['createApiKey', createApiKey, { body: { name: 'Магазин', scopes: ['read'] } }],
+        ['revokeApiKey', revokeApiKey, { params: { id: 'x' } }],
       ] as const)('AUTH-06 · second factors stay as they are: %s', async (_name, endpoint, input) => {
         const user = await server().user()
         await addedApp(server(), user)

@@ -118,6 +118,21 @@ export const passkeyLimits = (ip: string): Limit[] => [
   { key: `passkey:${networkKey(ip)}`, limit: 300, windowMs: LOGIN_WINDOW_MS },
 ]
 
+/** New API keys: each sends an email. */
+export const apiKeyChangeLimits = (accountId: string): Limit[] => [
+  { key: `key:change:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
+]
+
+/** Requests with API keys that are unknown or revoked. */
+export const unknownApiKeyLimits = (ip: string): Limit[] => [
+  { key: `key:unknown:${networkKey(ip)}`, limit: 60, windowMs: LOGIN_WINDOW_MS },
+]
+
+/** Requests of one API key. */
+export const apiKeyRequestLimits = (apiKey: { id: string; requestsPerMinute: number }): Limit[] => [
+  { key: `key:${apiKey.id}`, limit: apiKey.requestsPerMinute, windowMs: MINUTE_MS },
+]
+
 /** Emails with a code for a device. As for {@link resetEmailLimits}, a code is valid for twice the window. */
 export const deviceCodeEmailLimits = (email: string): Limit[] => [
   { key: `device:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS / 2 },

@@ -81,8 +81,8 @@ const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   const { db, clock, hasher, cookies, signIn, outbox, key, isFreeAtOnce } = dependencies
 
-  addRoute(api, me, async ({ signedIn }) =>
-    signedIn === undefined ? SIGNED_OUT : sessionReply(signedIn.email, signedIn.balance),
+  addRoute(api, me, async ({ caller }) =>
+    caller === undefined ? SIGNED_OUT : sessionReply(caller.email, caller.balance),
   )
 
   addRoute(api, register, async ({ body, reject, request, reply }) => {

@@ -14,6 +14,7 @@ const IS_BACKED_UP = {
   passkey: true,
   totp: true,
   recovery_code: true,
+  api_key: true,
   auth_challenge: false,
   purchase: true,
   token_entry: true,

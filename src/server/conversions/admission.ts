@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_HEADER } from '#api/conversions.ts'
 import { ApiError, throwApiError } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { SignedIn } from '../http/routes.ts'
+import type { Caller } from '../http/routes.ts'
 import { declaredLength } from '../http/body.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import { MAX_INLINE_BYTES } from './worker-pool.ts'
@@ -76,7 +76,7 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
       // Longer bodies are rejected when they are read.
       if (bytes <= MAX_INLINE_BYTES || bytes > LIMITS.bulkBytes) return
-      const release = await acquireSlot(slots, request.signedIn, key)
+      const release = await acquireSlot(slots, request.caller, key)
       releases.set(request, release)
       // The client may disconnect before its body is complete, or may have disconnected while this call
       // waited.
@@ -87,7 +87,7 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
       const release = releases.get(request)
       if (release !== undefined) reply.raw.off('close', release)
       else if (needsWorker)
-        releases.set(request, await acquireSlot(slots, request.signedIn, readIdempotencyKey(request)))
+        releases.set(request, await acquireSlot(slots, request.caller, readIdempotencyKey(request)))
     },
     leave(request) {
       releases.get(request)?.()
@@ -98,10 +98,10 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
 
 async function acquireSlot(
   slots: ConcurrencyLimit,
-  signedIn: SignedIn | undefined,
+  caller: Caller | undefined,
   key: string | undefined,
 ): Promise<() => void> {
-  const release = await slots.enter(signedIn?.accountId ?? '', key)
+  const release = await slots.enter(caller?.accountId ?? '', key)
   if (release === 'taken') throw new ApiError('conversion_in_progress')
   return release
 }

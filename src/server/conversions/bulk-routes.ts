@@ -1,5 +1,6 @@
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
+import { secondsOfDayLeft } from '../auth/api-keys/keys.ts'
 import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Dialect } from '../db/column-types.ts'
 import type { Db } from '../db/schema.ts'
@@ -52,7 +53,7 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
   })
 
   async function convertWithinLimit(context: BulkContext): Promise<BulkHandlerReply> {
-    const limits = rejectedBulkLimits(context.signedIn.accountId)
+    const limits = rejectedBulkLimits(context.caller.accountId)
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
       return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
@@ -68,7 +69,7 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
   async function repeatIfCharged(context: BulkContext): Promise<BulkHandlerReply | undefined> {
     const key = readIdempotencyKey(context.request)
     const earlier =
-      key === undefined ? undefined : await findIdempotencyKey(db, context.signedIn.accountId, key)
+      key === undefined ? undefined : await findIdempotencyKey(db, context.caller.accountId, key)
     if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(context.body)))
       return undefined
     return repeatReply(context, earlier.job_id)
@@ -78,10 +79,11 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
     context: BulkContext,
     converted: Awaited<ReturnType<BulkConverter['convert']>>,
   ): Promise<BulkHandlerReply> {
-    const { signedIn, reject, request } = context
+    const { caller, reject, request } = context
     if (!converted.ok) return reject(converted.problem)
     const { counts, json } = converted.bulk
-    const charging = { accountId: signedIn.accountId, key: readIdempotencyKey(request), at: clock() }
+    const { accountId, apiKey } = caller
+    const charging = { accountId, apiKey, key: readIdempotencyKey(request), at: clock() }
     const result = await charge(converted.bulk, charging)
     switch (result.status) {
       case 'charged':
@@ -94,6 +96,12 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
         return reject('idempotency_conflict')
       case 'not-enough':
         return reject('not_enough_tokens', { cost: counts.tokenCost, balance: result.balance })
+      case 'over-daily-tokens':
+        return reject('daily_tokens_spent', {
+          cost: counts.tokenCost,
+          left: result.left,
+          seconds: secondsOfDayLeft(charging.at),
+        })
       case 'no-account':
         // The account was deleted after its session was looked up.
         return reject('not_authenticated')
@@ -101,8 +109,8 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
   }
 
   /** Repeats the reply to the first request with the key, from the stored job. */
-  async function repeatReply({ signedIn, reject }: BulkContext, jobId: string): Promise<BulkHandlerReply> {
-    const job = (await findJob(db, signedIn.accountId, jobId)) ?? reject('job_deleted')
+  async function repeatReply({ caller, reject }: BulkContext, jobId: string): Promise<BulkHandlerReply> {
+    const job = (await findJob(db, caller.accountId, jobId)) ?? reject('job_deleted')
     // The count is not stored with the job; repeats are rare.
     const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? reject('job_deleted'))
     const chunks = (await findChunks(db, jobId)) ?? reject('job_deleted')

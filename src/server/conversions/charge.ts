@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { countDailyTokens, findDailyTokens } from '../auth/api-keys/keys.ts'
 import type { Dialect } from '../db/column-types.ts'
 import { isStatementTimeout, isStorageFailure, isUnavailable } from '../db/errors.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Caller } from '../http/routes.ts'
 import { addEntry, lockAccounts, storeEntries } from '../tokens/ledger.ts'
 import type { ConvertedBulk } from './convert.ts'
 import { addJobs } from './jobs.ts'
@@ -17,9 +19,16 @@ export type ChargeResult =
   | { status: 'repeated'; jobId: string }
   | { status: 'conflict' }
   | { status: 'not-enough'; balance: number }
+  /** The cap of the API key; `left` is what it may still spend today. */
+  | { status: 'over-daily-tokens'; left: number }
   | { status: 'no-account' }
 
-type ChargeRequest = { accountId: string; key: string | undefined; at: number }
+type ChargeRequest = {
+  accountId: string
+  apiKey?: Caller['apiKey']
+  key: string | undefined
+  at: number
+}
 
 /** Debits the tokens and stores the job with its rows, atomically and once for each key. */
 export type Charge = (bulk: ConvertedBulk, request: ChargeRequest) => Promise<ChargeResult>
@@ -29,7 +38,7 @@ const MAX_GROUP_SIZE = 32
 const MAX_GROUP_CHUNKS = 64
 
 /** `key` and `jobId` stay the same when the charge is tried again, so that it is never made twice. */
-type Order = { bulk: ConvertedBulk; accountId: string; key: string; jobId: string; at: number }
+type Order = Omit<ChargeRequest, 'key'> & { bulk: ConvertedBulk; key: string; jobId: string }
 
 type Waiting = {
   order: Order
@@ -76,11 +85,11 @@ export function makeCharge(db: Db, dialect: Dialect): Charge {
   const chargeTogether = (orders: readonly Order[], skipsLocked: boolean) =>
     inTransaction(db, (trx) => chargeOrders(trx, orders, { dialect, skipsLocked }))
 
-  return (bulk, { accountId, key, at }) => {
+  return (bulk, { key, ...request }) => {
     const jobId = randomUUIDv7()
     const { promise, resolve } = Promise.withResolvers<ChargeResult>()
     // Also without a key: it proves the conversion of the charge when the job is deleted.
-    waiting.push({ order: { bulk, accountId, key: key ?? `job:${jobId}`, jobId, at }, answer: resolve })
+    waiting.push({ order: { ...request, bulk, key: key ?? `job:${jobId}`, jobId }, answer: resolve })
     if (!isCharging) void chargeWaiting()
     return promise
   }
@@ -113,6 +122,7 @@ async function chargeOrders(
   const accounts = new Map((await lockAccounts(trx, accountIds, options)).map((one) => [one.id, one]))
   const lockable = orders.filter(({ accountId }) => accounts.has(accountId))
   const used = new Map((await findKeys(trx, lockable)).map((row) => [nameOf(row.account_id, row.key), row]))
+  const dailyTokens = await findDailyTokens(trx, lockable.flatMap(cappedKeyOf), lockable[0]?.at ?? 0)
   const charged: Order[] = []
   const entries: Schema['token_entry'][] = []
   for (const order of orders) {
@@ -125,12 +135,19 @@ async function chargeOrders(
       results.set(order, isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
       continue
     }
+    const [capped] = cappedKeyOf(order)
+    const left = capped === undefined ? Infinity : (dailyTokens.get(capped) ?? 0)
+    if (bulk.counts.tokenCost > left) {
+      results.set(order, { status: 'over-daily-tokens', left: Math.max(0, left) })
+      continue
+    }
     const debit = { delta: -bulk.counts.tokenCost, reason: 'conversion', ref: jobId, at } as const
     const entry = addEntry(account, debit)
     if (entry === undefined) {
       results.set(order, { status: 'not-enough', balance: account.balance })
       continue
     }
+    if (capped !== undefined) dailyTokens.set(capped, left - bulk.counts.tokenCost)
     used.set(nameOf(accountId, key), keyRow(order))
     charged.push(order)
     entries.push(entry)
@@ -141,9 +158,14 @@ async function chargeOrders(
     await storeEntries(trx, [...accounts.values()], entries)
     await addJobs(trx, charged.map(toJob))
     await trx.insertInto('bulk_key').values(charged.map(keyRow)).execute()
+    for (const order of charged)
+      for (const id of cappedKeyOf(order))
+        await countDailyTokens(trx, { id, tokens: order.bulk.counts.tokenCost, at: order.at })
   }
   return results
 }
+
+const cappedKeyOf = ({ apiKey }: Order): string[] => (apiKey?.isCapped === true ? [apiKey.id] : [])
 
 const nameOf = (accountId: string, key: string): string => `${accountId} ${key}`
 

@@ -32,10 +32,10 @@ function makeDownloadLimit(): DownloadLimit {
 export function addJobRoutes(api: Api, db: Db): void {
   const downloads = makeDownloadLimit()
 
-  addRoute(api, contract.listJobs, async ({ signedIn }) => ({ jobs: await listJobs(db, signedIn.accountId) }))
+  addRoute(api, contract.listJobs, async ({ caller }) => ({ jobs: await listJobs(db, caller.accountId) }))
 
-  addRoute(api, contract.getJob, async ({ params, signedIn, reject, reply }) => {
-    const { accountId } = signedIn
+  addRoute(api, contract.getJob, async ({ params, caller, reject, reply }) => {
+    const { accountId } = caller
     const end = downloads.begin(accountId) ?? reject('too_many_requests', { seconds: 1 })
     if (!onResponseEnd(reply, end)) reject('bad_request')
     const job = (await findJob(db, accountId, params.id)) ?? reject('not_found')

@@ -14,6 +14,7 @@ import { securityLog } from './migrations/0011-security-log.ts'
 import { keyFingerprint } from './migrations/0012-key-fingerprint.ts'
 import { wrongCodes } from './migrations/0013-wrong-codes.ts'
 import { confirmedGrants } from './migrations/0014-confirmed-grants.ts'
+import { apiKeys } from './migrations/0015-api-keys.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -31,6 +32,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0012-key-fingerprint': keyFingerprint,
   '0013-wrong-codes': wrongCodes,
   '0014-confirmed-grants': confirmedGrants,
+  '0015-api-keys': apiKeys,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

@@ -81,6 +81,28 @@ export type Schema = {
   }
   /** One-time codes in place of a second factor, by their SHA-256. */
   recovery_code: { code_hash: string; account_id: string }
+  /** Keys with which programs use the API in place of a session. */
+  api_key: {
+    id: string
+    account_id: string
+    /** SHA-256 of the key: the table alone lets nobody in. */
+    key_hash: string
+    /** The first characters of the key, by which its owner knows it. */
+    prefix: string
+    name: string
+    /** Of `API_KEY_SCOPES`, separated by spaces. */
+    scopes: string
+    requests_per_minute: number
+    /** Most tokens of a day; null for no cap. */
+    tokens_per_day: number | null
+    /** The last day (UTC, since 1970) on which a capped key has spent tokens, and how many. */
+    spent_day: number
+    spent_tokens: number
+    created_at: number
+    last_used_at: number | null
+    /** When its owner has revoked it; null while it is in use. */
+    revoked_at: number | null
+  }
   /** Challenges for passkeys, begun sign-ins and emailed codes, by their hash. Each is valid once. */
   auth_challenge: {
     hash: string
@@ -247,6 +269,8 @@ export type EmailKind =
   | 'failed-codes'
   | 'second-factor'
   | 'device-code'
+  /** An API key was created. */
+  | 'api-key'
   /** Tokens were taken or given back. */
   | 'refund'
   | 'dispute'

@@ -108,6 +108,7 @@ describe.each(DIALECTS)('an email as it is composed: %s', (dialect) => {
   it.each([
     ['second-factor', '/en/account/settings'],
     ['new-device', '/en/account/settings'],
+    ['api-key', '/en/account/settings'],
     ['failed-codes', '/en/forgot-password'],
     ['taken', '/en/forgot-password'],
     ['password', '/en/forgot-password'],

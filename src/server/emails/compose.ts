@@ -137,6 +137,12 @@ export function makeComposer({ db, clock, key, operator, siteOrigin }: ComposerD
           words: words['second-factor'](stored.detail ?? ''),
           link: pageAt(lang, SETTINGS_PATH),
         }
+      case 'api-key':
+        return {
+          to: email,
+          words: words['api-key'](stored.detail ?? '', stored.created_at),
+          link: pageAt(lang, SETTINGS_PATH),
+        }
       case 'taken':
         return { to: email, words: words.taken, link: pageAt(lang, '/forgot-password') }
       case 'password':

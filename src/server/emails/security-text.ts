@@ -13,6 +13,8 @@ export type SecurityTexts = {
   /** @param change a {@link FactorChange} */
   'second-factor': (change: string) => EmailText
   'device-code': (code: string) => EmailText
+  /** @param name of the key, with how it begins */
+  'api-key': (name: string, at: number) => EmailText
 }
 
 /** Date and time in Bulgaria, where the product is sold. */
@@ -113,6 +115,17 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
         'Ако не сте го поискали вие, не правете нищо.',
       ],
     }),
+    'api-key': (name, at) => ({
+      subject: `Нов API ключ в профила ви в ${PRODUCT.name.bg}`,
+      greeting: 'Здравейте,',
+      body: [
+        'В профила ви е създаден API ключ. С него програма може да използва профила и жетоните ви, без да влиза с парола.',
+        [`Ключ: ${name}`, `Кога: ${timeIn('bg', at)} (българско време)`].join('\n'),
+        'Ако сте били вие, не е нужно да правите нищо. Ако не сте, отменете ключа от настройките и сменете паролата си: сама по себе си новата парола не спира ключа.',
+      ],
+      action: 'Вижте ключовете си',
+      after: [],
+    }),
   },
   en: {
     'new-device': (device, at) => ({
@@ -175,6 +188,17 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
         'The code works once and expires in one hour. Give it to no one: we will never ask you for it.',
         'If it was not you, do nothing.',
       ],
+    }),
+    'api-key': (name, at) => ({
+      subject: `A new API key in your account at ${PRODUCT.name.en}`,
+      greeting: 'Hello,',
+      body: [
+        'An API key was created in your account. With it a program can use the account and its tokens without signing in.',
+        [`Key: ${name}`, `When: ${timeIn('en', at)} (time in Bulgaria)`].join('\n'),
+        'If it was you, there is nothing you need to do. If it was not, revoke the key in the settings and change your password: a new password alone does not stop the key.',
+      ],
+      action: 'View your keys',
+      after: [],
     }),
   },
 }

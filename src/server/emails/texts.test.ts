@@ -60,6 +60,7 @@ function emailsIn(lang: Lang): Record<string, EmailText> {
     'wrong codes': words['failed-codes'](false),
     'no more codes': words['failed-codes'](true),
     'a code for a device': words['device-code']('ABCD-EFGH'),
+    'an API key': words['api-key']('Shop (levro_AbCdEf…)', PAID_AT),
     ...Object.fromEntries(FACTOR_CHANGES.map((change) => [change, words['second-factor'](change)])),
     'a purchase': words.purchase(bought),
     'a purchase that pays a debt': words.purchase({ ...bought, debtPaid: 385 }),

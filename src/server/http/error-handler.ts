@@ -29,7 +29,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (isPreconditionError(error)) return sendPreconditionError(error, reply)
   const apiError = toApiError(error)
   if (apiError !== undefined) return sendApiError(apiError, request, reply)
-  if (isForeignKeyViolation(error) && request.signedIn !== undefined) {
+  if (isForeignKeyViolation(error) && request.caller !== undefined) {
     request.log.warn({ err: error, route: routeOf(request) }, 'the account was deleted during the request')
     return sendApiError(new ApiError('not_authenticated'), request, reply)
   }

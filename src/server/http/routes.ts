@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
+import type { ApiKeyScope } from '#product/api-keys.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
 import { ApiError, throwApiError } from './api-error.ts'
@@ -21,7 +22,10 @@ const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The user of a session. */
     signedIn: SignedIn | undefined
+    /** The account of a session or of an API key. */
+    caller: Caller | undefined
   }
 }
 
@@ -43,6 +47,13 @@ export type ReadingLimit = {
 export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
+  readonly hasApiKey: (request: FastifyRequest) => boolean
+  /** The account of a request with an API key. Throws an `ApiError` where the key does not allow the request. */
+  readonly checkApiKey: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    scope: ApiKeyScope | undefined,
+  ) => Promise<Caller>
   readonly reading: ReadingLimit
   /** Called when a handler has ended, also when the client has left; `error` is what it threw. */
   readonly onHandled: (request: FastifyRequest, error?: unknown) => void
@@ -52,7 +63,12 @@ export type Api = {
 export type RouteContext<E extends Endpoint, Body = BodyOf<E>> = {
   readonly params: ParamsOf<E>
   readonly body: Body
-  readonly signedIn: E['access'] extends 'user' ? SignedIn : SignedIn | undefined
+  /** The user of a session; undefined also where an API key takes its place. */
+  readonly signedIn: [E['access'], E['apiKeyScope']] extends ['user', undefined]
+    ? SignedIn
+    : SignedIn | undefined
+  /** The account that the request is for. */
+  readonly caller: E['access'] extends 'user' ? Caller : Caller | undefined
   /** Throws an `ApiError`; accepts the codes that the endpoint declares and the common ones. */
   readonly reject: (code: ErrorOf<E>, params?: ErrorParams) => never
   readonly request: FastifyRequest
@@ -95,7 +111,7 @@ export function addRawRoute<E extends Endpoint>(
 }
 
 function registerRoute<E extends Endpoint>(
-  { scope, findSignedIn, reading, onHandled }: Api,
+  { scope, findSignedIn, hasApiKey, checkApiKey, reading, onHandled }: Api,
   endpoint: E,
   { bodyLimit, admit }: RawRouteOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
@@ -109,9 +125,10 @@ function registerRoute<E extends Endpoint>(
     onRequest: async (request, reply) => {
       const isRead = endpoint.method === 'GET'
       if (isRead) reading.admitNetwork(request, reply)
-      request.signedIn = await findSignedIn(request)
+      if (hasApiKey(request)) request.caller = await checkApiKey(request, reply, endpoint.apiKeyScope)
+      else request.caller = request.signedIn = await findSignedIn(request)
       if (isRead) reading.admitAccount(request, reply)
-      if (endpoint.access === 'user' && request.signedIn === undefined) throwApiError('not_authenticated')
+      if (endpoint.access === 'user' && request.caller === undefined) throwApiError('not_authenticated')
       await admit?.(request, reply)
     },
     handler: async (request, reply) => {
@@ -144,6 +161,7 @@ const routeContext = <E extends Endpoint, Body>(
   }) as ParamsOf<E>,
   body,
   signedIn: request.signedIn as RouteContext<E>['signedIn'],
+  caller: request.caller as RouteContext<E>['caller'],
   reject: (code, params) => {
     throw new ApiError(code, params)
   },
@@ -160,11 +178,17 @@ function validate({ errors }: Endpoint, schema: z.ZodType | undefined, value: un
   throw new ApiError(own ?? 'bad_request')
 }
 
-/** The signed-in user; `balance` at the start of the request, `email` as the user typed it. */
-export type SignedIn = {
+/** The account of a request; `balance` at its start, `email` as the user typed it. */
+export type Caller = {
   accountId: string
   email: string
   balance: number
+  /** The key of a request without a session. `isCapped`: its tokens of a day are limited. */
+  apiKey?: { id: string; isCapped: boolean }
+}
+
+/** The user of a session. */
+export type SignedIn = Omit<Caller, 'apiKey'> & {
   tokenHash: string
   /** When they last proved who they are (Unix ms); null where they have not in this session. */
   confirmedAt: number | null

@@ -32,8 +32,8 @@ export function makeReadingBudget(isProduction: boolean, now?: () => number): Re
       if (isLimited(request)) ofNetwork(networkKey(request.ip), request, reply)
     },
     admitAccount(request, reply) {
-      const { signedIn } = request
-      if (signedIn !== undefined && isLimited(request)) ofAccount(signedIn.accountId, request, reply)
+      const { caller } = request
+      if (caller !== undefined && isLimited(request)) ofAccount(caller.accountId, request, reply)
     },
   }
 }

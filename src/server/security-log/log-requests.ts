@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as account from '#api/account.ts'
+import * as apiKeys from '#api/api-keys.ts'
 import * as auth from '#api/auth.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { ErrorCode } from '#api/errors.ts'
@@ -36,6 +37,8 @@ const EVENTS: readonly [event: string, endpoint: Endpoint][] = [
   ['app-added', secondFactor.confirmApp],
   ['app-removed', secondFactor.removeApp],
   ['recovery-codes-replaced', secondFactor.replaceRecoveryCodes],
+  ['api-key-created', apiKeys.createApiKey],
+  ['api-key-revoked', apiKeys.revokeApiKey],
   ['session-ended', account.endSession],
   ['all-sessions-ended', account.endAllSessions],
   ['data-download', account.downloadData],
@@ -50,6 +53,10 @@ const EVENT_OF: ReadonlyMap<string, string> = new Map(
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'too_many_requests',
   'not_authenticated',
+  'invalid_api_key',
+  'api_key_revoked',
+  'session_required',
+  'scope_missing',
   'cross_site',
   'invalid_signature',
   'confirmation_required',
@@ -79,7 +86,7 @@ export function logSecurityEvents(
       event: event ?? 'request',
       outcome: isRefused ? 'refusal' : code === undefined ? 'success' : 'failure',
       code,
-      accountId: request.subjectId ?? request.signedIn?.accountId,
+      accountId: request.subjectId ?? request.caller?.accountId,
       // Anyone can make such requests from any number of networks: they are counted together.
       ip: event === undefined ? undefined : request.ip,
       at: clock(),

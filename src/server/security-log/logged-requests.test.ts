@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as account from '#api/account.ts'
+import * as apiKeys from '#api/api-keys.ts'
 import * as auth from '#api/auth.ts'
 import { listJobs } from '#api/conversions.ts'
 import type { Endpoint } from '#api/endpoint.ts'
@@ -33,6 +34,8 @@ const EVENTS: [event: string, endpoint: Endpoint, outcome: string][] = [
   ['app-added', secondFactor.confirmApp, REFUSED],
   ['app-removed', secondFactor.removeApp, REFUSED],
   ['recovery-codes-replaced', secondFactor.replaceRecoveryCodes, REFUSED],
+  ['api-key-created', apiKeys.createApiKey, REFUSED],
+  ['api-key-revoked', apiKeys.revokeApiKey, REFUSED],
   ['session-ended', account.endSession, REFUSED],
   ['all-sessions-ended', account.endAllSessions, REFUSED],
   ['data-download', account.downloadData, REFUSED],
@@ -92,6 +95,10 @@ describe('the security log', () => {
   const REFUSALS = new Set([
     'too_many_requests',
     'not_authenticated',
+    'invalid_api_key',
+    'api_key_revoked',
+    'session_required',
+    'scope_missing',
     'cross_site',
     'invalid_signature',
     'confirmation_required',
@@ -100,6 +107,10 @@ describe('the security log', () => {
   const CODES: ErrorCode[] = [
     'too_many_requests',
     'not_authenticated',
+    'invalid_api_key',
+    'api_key_revoked',
+    'session_required',
+    'scope_missing',
     'cross_site',
     'invalid_signature',
     'confirmation_required',
@@ -118,15 +129,14 @@ describe('the security log', () => {
     await app.register(
       async (scope) => {
         scope.decorateRequest('errorCode', undefined)
-        scope.decorateRequest('signedIn', undefined)
+        scope.decorateRequest('caller', undefined)
         const onHandled = logSecurityEvents(scope, log, () => time.now)
         for (const url of ['/auth/login', '/other'])
           scope.post<{ Querystring: { code?: ErrorCode; thrown?: string; by?: string; of?: string } }>(
             url,
             (request) => {
               const { code, thrown, by, of } = request.query
-              if (by !== undefined)
-                request.signedIn = { accountId: by, email: '', balance: 0, tokenHash: '', confirmedAt: null }
+              if (by !== undefined) request.caller = { accountId: by, email: '', balance: 0 }
               if (of !== undefined) setSubject(request, of)
               request.errorCode = code
               if (thrown === 'nothing') onHandled(request)

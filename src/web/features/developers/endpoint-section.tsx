@@ -8,7 +8,7 @@ import { CodeName, Codes, Marked } from './part.tsx'
  * prerendered HTML.
  */
 export const EndpointSection = memo(function EndpointSection({ call, words }: EndpointProps) {
-  const { name, method, path, needsSession, errors: refusals } = call
+  const { name, method, path, needsSession, apiKeyScope, errors: refusals } = call
   return (
     <section
       aria-labelledby={name}
@@ -26,7 +26,15 @@ export const EndpointSection = memo(function EndpointSection({ call, words }: En
             <CodeName name={path} />
           </AnchorLink>
         </h2>
-        <span className="text-small text-muted">{needsSession ? words.signedIn : words.anyone}</span>
+        <span className="text-small text-muted">
+          {needsSession ? words.signedIn : words.anyone}
+          {apiKeyScope !== undefined && (
+            <>
+              {' '}
+              · {words.apiKeyScope} <CodeName name={apiKeyScope} />
+            </>
+          )}
+        </span>
       </div>
       <p className="max-w-prose">
         <Marked text={words.summaries[name]} />

@@ -16,6 +16,8 @@ export type ShownEndpoint = {
   method: string
   path: string
   needsSession: boolean
+  /** What an API key must have to be accepted; absent where none is. */
+  apiKeyScope?: string
   /** Without those of every endpoint. */
   errors: string[]
 }

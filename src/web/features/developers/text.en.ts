@@ -5,10 +5,11 @@ export const DEVELOPERS_EN: DeveloperText = {
   description: 'The whole API as an OpenAPI 3.1 document',
   parts: {
     signIn: {
-      title: 'Signing in',
+      title: 'API key',
       texts: [
-        'Sign in once and keep the session cookie. There are no API keys. A session ends after 7 days without use, and after 30 days in any case; then the response is 401, and you sign in again.',
-        'No other headers are needed. Pages of other sites cannot use the API.',
+        'Create an API key in the settings of your account, and send it with every request. It is shown once; keep it like a password, and out of pages and apps that others can open. A key works until you revoke it: a new password, or signing out everywhere, does not stop it. Your email must be confirmed first.',
+        'Each key has permissions: `convert`, to convert with your tokens, and `read`, to read the saved conversions and the token balance. No key reaches the settings, the payments or the keys themselves: these need a sign-in. Each endpoint names the permission that it needs. A key can also have a daily cap of tokens (UTC).',
+        'In place of a key you can use the cookie of `POST /api/auth/login`, as the pages do. If a request has a key, its cookies are not read. Pages of other sites cannot use the API.',
       ],
       request: SIGN_IN_REQUEST,
     },
@@ -27,6 +28,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       texts: [],
       points: [
         '100,000 rows and 32 MiB in one conversion; 64 KiB in any other request.',
+        'Requests with one key: 60 a minute, unless you set another number when you create it (up to 600).',
         'An account can run one large conversion (above 64 KiB, or with more than 5,000 commas) at a time.',
         'Above a limit the response is 429, with the seconds to wait in `Retry-After`. A script may reach three limits: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
         'Registrations, password changes, emails and downloads are limited too.',
@@ -52,7 +54,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       'Registering, signing in and out with the Levro API, forgotten passwords and email confirmation.',
     account: 'The account in the Levro API: token history, your data and deletion.',
     protection:
-      'Protection of the account in the Levro API: password, sessions, passkeys, authenticator app and recovery codes.',
+      'Protection of the account in the Levro API: password, sessions, passkeys, authenticator app, recovery codes and API keys.',
     purchases: 'Buying tokens with the Levro API, and the list of purchases with their receipts.',
     site: 'Messages to support, the terms and the description of the Levro API.',
     errors: 'The error codes of the Levro API, with the status and the meaning of each.',
@@ -63,6 +65,7 @@ export const DEVELOPERS_EN: DeveloperText = {
   places: { body: 'body', path: 'in the path', query: 'in the query', header: 'header' },
   signedIn: 'sign-in required',
   anyone: 'no sign-in needed',
+  apiKeyScope: 'or a key with',
   nothing: 'no fields',
   errorsTitle: 'Errors',
   groups: {
@@ -118,6 +121,10 @@ export const DEVELOPERS_EN: DeveloperText = {
     removePasskey: 'Removes a passkey. Requires a confirmation.',
     replaceRecoveryCodes:
       'Replaces the recovery codes. Requires a confirmation, a confirmed email and a second factor.',
+    listApiKeys: 'Lists the API keys that work, the newest first.',
+    createApiKey:
+      'Creates an API key, which is returned this once. Requires a confirmation and a confirmed email.',
+    revokeApiKey: 'Revokes an API key at once and permanently. Requires a confirmation.',
     downloadData: 'Returns all data stored about you, as one JSON file.',
     deleteAccount: 'Deletes the account permanently, with everything in it except purchases.',
     createCheckoutSession: 'Starts the payment of a pack, or continues the open one.',

@@ -35,6 +35,8 @@ export type DeveloperText = {
   places: Record<'body' | 'path' | 'query' | 'header', string>
   signedIn: string
   anyone: string
+  /** Follows the name of the scope that an API key needs. */
+  apiKeyScope: string
   nothing: string
   errorsTitle: string
   groups: Record<EndpointGroup, string>
@@ -44,17 +46,13 @@ export type DeveloperText = {
 }
 
 // In lines that fit a phone.
-export const SIGN_IN_REQUEST = `curl -c cookies.txt \\
-  ${PRODUCT.origin}/api/auth/login \\
-  -H 'Content-Type: application/json' \\
-  -d '{
-    "email": "you@example.com",
-    "password": "…"
-  }'`
+export const SIGN_IN_REQUEST = `export LEVRO_KEY='levro_…'
+curl ${PRODUCT.origin}/api/auth/me \\
+  -H "Authorization: Bearer $LEVRO_KEY"`
 
 export const convertRequest = (name: string): string => `KEY=$(uuidgen)
-curl -b cookies.txt \\
-  ${PRODUCT.origin}/api/convert/bulk \\
+curl ${PRODUCT.origin}/api/convert/bulk \\
+  -H "Authorization: Bearer $LEVRO_KEY" \\
   -H 'Content-Type: application/json' \\
   -H "Idempotency-Key: $KEY" \\
   -d '{
