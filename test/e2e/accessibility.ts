@@ -13,10 +13,14 @@ export async function accessibilityViolations(page: Page, name: string): Promise
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Wait for colour transitions, or axe measures intermediate colours.
     await page.evaluate(async () => {
-      // An animation may be endless or paused.
-      const longEnough = new Promise((resolve) => setTimeout(resolve, 1000))
-      const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-      await Promise.race([ended, longEnough])
+      const frame = () => new Promise(requestAnimationFrame)
+      const isEnding = ({ playState, effect }: Animation) =>
+        playState === 'running' && Number.isFinite(Number(effect?.getComputedTiming().endTime))
+      const latest = performance.now() + 5000
+      // A transition starts in the frame after its cause.
+      await frame()
+      do await frame()
+      while (document.getAnimations().some(isEnding) && performance.now() < latest)
     })
     for (const violation of await violationsIn(page, colorScheme))
       violations.push(`${name}, ${colorScheme}: ${violation}`)

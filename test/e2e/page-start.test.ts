@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startProxy } from './proxy.ts'
 import { visit } from './product.ts'
-import { signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
+import { signedInMark, signedOutMark, startApp, eventually, type Visitor } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -94,6 +94,12 @@ const shiftOf = (page: Page) =>
       }),
   )
 
+/** Loads the fonts into the browser's cache: what moves then is a page's own doing. */
+async function cacheFonts({ page, go }: Pick<Visitor, 'page' | 'go'>): Promise<void> {
+  await go('/terms')
+  await page.evaluate(() => document.fonts.ready)
+}
+
 describe.each(LANGS)('page start, in %s', (lang) => {
   const texts = TEXTS[lang]
   const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
@@ -123,7 +129,9 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   )
 
   it('ROUTE-04 BULK-01 · the converter is painted in the mode of its address', async () => {
-    const { page, go } = await app.visitor(lang, { viewport: { width: 1440, height: 900 } })
+    const visitor = await app.visitor(lang, { viewport: { width: 1440, height: 900 } })
+    await cacheFonts(visitor)
+    const { page, go } = visitor
     const scripts = Promise.withResolvers<void>()
     await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
       await scripts.promise
@@ -232,9 +240,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     [1440, 900],
   ])('ROUTE-04 HOME-02 · pages start without layout shift, %s px wide', async (width, height) => {
     const visitor = await app.visitor(lang, { viewport: { width, height } })
-    // The font is in the cache: what moves then is the page's own doing.
-    await visitor.go('/terms')
-    await visitor.page.evaluate(() => document.fonts.ready)
+    await cacheFonts(visitor)
     for (const path of PUBLIC) {
       await visitor.go(path)
       await signedOutMark(visitor).waitFor({ state: 'attached' })
@@ -242,6 +248,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     }
     const user = await app.user(lang)
     await user.page.setViewportSize({ width, height })
+    await cacheFonts(user)
     for (const path of ['/', '/converter', '/check', '/pricing', '/about', '/contact']) {
       await user.go(path)
       await eventually(() => signedInMark(user.page).innerText()).toBe('15')

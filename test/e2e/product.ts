@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Disposable, type Page } from 'playwright-core'
 import { openDatabase } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
@@ -145,6 +145,29 @@ function waitForStart(page: Page): void {
   }
 }
 
+/** Chromium before 156 sets `navigator.onLine` back to true in each document that loads without the network. */
+function keepOffline(context: BrowserContext): void {
+  const setOffline = context.setOffline.bind(context)
+  let script: Disposable | undefined
+  context.setOffline = async (offline) => {
+    await script?.dispose()
+    script = offline ? await context.addInitScript(setNotOnline) : undefined
+    await setOffline(offline)
+    // A page may navigate or be closed meanwhile.
+    if (!offline) await Promise.allSettled(context.pages().map((page) => page.evaluate(setOnline)))
+  }
+}
+
+function setNotOnline(): void {
+  if (navigator.onLine) Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+}
+
+function setOnline(): void {
+  if (!Object.hasOwn(navigator, 'onLine')) return
+  Reflect.deleteProperty(navigator, 'onLine')
+  window.dispatchEvent(new Event('online'))
+}
+
 export type Visit = { page: Page; context: BrowserContext; consoleErrors: string[] }
 
 /** Opens a page in a new browser context. Console errors of the page are recorded in `consoleErrors`. */
@@ -162,6 +185,7 @@ export async function visit(
     reducedMotion: 'reduce',
     ...options,
   })
+  keepOffline(context)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

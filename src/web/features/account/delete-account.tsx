@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { deleteAccount } from '#api/account.ts'
 import { formatCount } from '#money/format.ts'
 import { call } from '#engine/http/client.ts'
@@ -48,6 +48,10 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
   )
 }
 
+/** What removes the rows on the device. */
+const loadRemoval = () =>
+  Promise.all([import('#engine/bulk/client.ts'), import('#engine/storage/history.ts')])
+
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const leave = useEndSession()
   const lang = useLang()
@@ -56,14 +60,15 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
   const { error, isBusy, attempt, clearError } = useSubmit(m.delete_account_failed())
   const { confirmed, question } = useConfirmed()
   const isReady = isUnderstood && isDeletionWord(word, email)
+  // Some browsers never load a module again that failed once: it is there before the connection is lost.
+  useEffect(() => void loadRemoval().catch(() => undefined), [])
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (!isReady) return
     await attempt(async () => {
-      // Loads what removes the rows on the device first.
-      const { bulk } = await import('#engine/bulk/client.ts')
-      const { HISTORY } = await import('#engine/storage/history.ts')
+      // First: without it the user's rows would remain on the device.
+      const [{ bulk }, { HISTORY }] = await loadRemoval()
       const reply = await confirmed(() => call<typeof deleteAccount>('DELETE /api/account', {}))
       if (reply === undefined) return
       // The account is deleted: a device that cannot clear its store is no failure of that.
