@@ -3,7 +3,7 @@ import { LANGS, type Lang } from '../src/i18n/language.ts'
 
 const MESSAGE_MODULE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
 /** Long texts have one file per language. */
-const LONG_TEXT = new RegExp(`/(?:legal|developers)/\\w+\\.(${LANGS.join('|')})\\.ts$`)
+const LONG_TEXT = new RegExp(`/(?:legal|developers)/(?:\\w+/)?\\w+\\.(${LANGS.join('|')})\\.ts$`)
 /** The code by which a compiled message selects its language: one condition for each language except the last. */
 const LANGUAGE_CHOICE =
   /const locale = experimentalStaticLocale[^\n]*\n(?:\s*if \(locale === "\w+"\) return \w+\(inputs\)\n)+\s*return \w+\(inputs\)/

@@ -23,6 +23,7 @@ const BUILD = {
   'bg/index.html': page('начало'),
   'bg/404/index.html': notFoundPage('няма'),
   'assets/a-1.js': 'export {}',
+  'embed/converter-1.js': 'void 0',
   'icon.svg': '<svg/>',
   'sw.js': 'self.skipWaiting()',
 }
@@ -141,6 +142,26 @@ describe('pages', () => {
       "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-uri /csp-reports; report-to csp",
     )
     for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
+  })
+
+  it('OPEN-07 · the embedded converter may be loaded by other sites, for good, and is nothing by itself', async () => {
+    const { status, headers, text } = await get('/embed/converter-1.js', { origin: 'https://shop.example' })
+    expect([status, text]).toEqual([200, 'void 0'])
+    expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('set-cookie')).toBe(null)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    // Nothing else may be.
+    for (const path of ['/', '/assets/a-1.js', '/sw.js']) {
+      const others = (await get(path, { origin: 'https://shop.example' })).headers
+      expect(others.get('access-control-allow-origin')).toBe(null)
+      expect(others.get('cross-origin-resource-policy')).toBe('same-origin')
+    }
   })
 
   it('API-03 · may load nothing from other sites', async () => {

@@ -13,6 +13,15 @@ const HTML = 'text/html; charset=utf-8'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For all other files: the browser revalidates by ETag each time. */
 const REVALIDATE = 'public, no-cache'
+/**
+ * Scripts for pages of other sites: readable by them, so that they check its hash, and for good, as the name contains it too.
+ * The content security policy of data stays: opened by itself, it is nothing.
+ */
+const EMBED_HEADERS = {
+  'cache-control': IMMUTABLE,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 /** For personal pages: going back must not show the page of an earlier session. */
 const NO_STORE = 'no-store'
 
@@ -56,6 +65,7 @@ export async function registerPages(
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).replace(/\.(br|gz)$/, '')
+      if (file.startsWith(`embed${sep}`)) return void reply.headers(EMBED_HEADERS)
       const caching = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATE
       reply.header('cache-control', pages.personal.has(file) ? NO_STORE : caching)
       reply.header('content-security-policy', file.endsWith('.html') ? PAGE_POLICY : ASSET_POLICY)

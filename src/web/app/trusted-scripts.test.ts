@@ -3,10 +3,12 @@ import { isOwnScript } from './trusted-scripts.ts'
 
 const ORIGIN = 'https://levro.bg'
 
-it.each(['/sw.js', '/assets/bulk.worker-nmm4iB0A.js', 'https://levro.bg/assets/check.worker-l6_Jp-7mc.js'])(
-  'API-03 · %s may be run by the pages',
-  (url) => expect(isOwnScript(url, ORIGIN)).toBe(true),
-)
+it.each([
+  '/sw.js',
+  '/assets/bulk.worker-nmm4iB0A.js',
+  '/embed/converter-0a1b2c3d4e5f.js',
+  'https://levro.bg/assets/check.worker-l6_Jp-7mc.js',
+])('API-03 · %s may be run by the pages', (url) => expect(isOwnScript(url, ORIGIN)).toBe(true))
 
 it.each([
   'https://evil.example/assets/a.js',
@@ -18,6 +20,7 @@ it.each([
   'javascript:alert(1)',
   '/api/convert/jobs/a.js',
   '/assets/../api/a.js',
+  '/embed/../api/a.js',
   '/assets/%2e%2e/api/a.js',
   '/assets/a.js/b',
   '/sw.json',

@@ -7,8 +7,8 @@ declare global {
   }
 }
 
-/** URLs of scripts that may be loaded by a string: workers and the service worker. */
-const OWN_SCRIPT = /^\/(?:assets\/[\w.-]+\.js|sw\.js)$/
+/** URLs of scripts that may be loaded by a string: workers, the embedded converter and the service worker. */
+const OWN_SCRIPT = /^\/(?:(?:assets|embed)\/[\w.-]+\.js|sw\.js)$/
 
 /** Whether the URL is that of a script of this build. */
 export function isOwnScript(text: string, siteOrigin: string): boolean {

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { EndpointGroup } from '#api/endpoints.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
+import { EMBED_ID, EMBED_TEXT, EmbedSection } from '../features/developers/embed/section.tsx'
 import { EndpointSection } from '../features/developers/endpoint-section.tsx'
 import { Frame, TEXT } from '../features/developers/frame.tsx'
 import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
@@ -40,13 +41,13 @@ export default function DevelopersPage() {
     if (linked) void navigate(pathOf(GROUP_PAGES[linked.group], lang) + hash, { replace: true })
   }, [linked, navigate, lang, hash])
   return (
-    <Frame sections={sectionsOf(group, words)}>
+    <Frame sections={sectionsOf(group, words, lang)}>
       {group ? <Group group={group} words={words} /> : <Overview words={words} />}
     </Frame>
   )
 }
 
-function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText): Section[] {
+function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang: Lang): Section[] {
   const { parts } = words
   if (group)
     return callsOf(group).map(({ name, method, path }) => ({
@@ -64,6 +65,7 @@ function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText): Sec
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
     { id: 'limits', name: parts.limits.title },
+    { id: EMBED_ID, name: EMBED_TEXT[lang].title },
   ]
 }
 
@@ -86,6 +88,7 @@ function Overview({ words }: { words: DeveloperText }) {
       <Part id="sign-in" part={signIn} words={words} />
       <Part id="convert" part={convert} words={words} />
       <Part id="limits" part={limits} words={words} />
+      <EmbedSection words={words} />
     </>
   )
 }

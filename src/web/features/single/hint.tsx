@@ -6,8 +6,7 @@ import { type Digits, calculationOf } from '#money/proof.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatThousands } from '../file/notice.tsx'
-import { type Converted, convertTypedAmount } from './shared-amount.ts'
-import { AMBIGUOUS } from './use-single.ts'
+import { AMBIGUOUS, type Converted, convertTypedAmount } from './shared-amount.ts'
 
 /**
  * Second part of the hint, loaded on demand: the calculation of a converted amount, or the result of the other reading while

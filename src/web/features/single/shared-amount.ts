@@ -21,6 +21,9 @@ export type Converted = { amount: Decimal; from: Currency; money: ConvertedAmoun
 
 export type AmountError = 'no-amount' | 'too-large'
 
+/** '1,234' is 1.234, or 1234 with a thousands separator. */
+export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
 /** Of an unsupported currency code, in UTF-16 code units. */
 const MAX_CODE_LENGTH = 16
 

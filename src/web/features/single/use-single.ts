@@ -8,6 +8,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { type RecentConversion, addRecent, clearRecent, loadRecent, toRecent, typedOf } from './recent.tsx'
 import {
+  AMBIGUOUS,
   type AmountQuery,
   type Converted,
   convertTypedAmount,
@@ -27,9 +28,6 @@ const INVALID = { BGN: m.single_invalid_bgn, EUR: m.single_invalid_eur } satisfi
   Currency,
   () => string
 >
-
-/** '1,234' is 1.234, or 1234 with a thousands separator. */
-export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * The state of the single converter, kept in the address: with the amount while a result is shown, without it otherwise.
