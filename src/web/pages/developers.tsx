@@ -9,6 +9,7 @@ import { Frame, TEXT } from '../features/developers/frame.tsx'
 import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
 import type { Section } from '../features/developers/page-list.tsx'
 import { CodeName, Part } from '../features/developers/part.tsx'
+import { SPREADSHEETS_ID, Spreadsheets, spreadsheetsTitle } from '../features/developers/spreadsheets.tsx'
 import type { DeveloperText } from '../features/developers/text.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { useLang } from '../routing/location.ts'
@@ -40,13 +41,13 @@ export default function DevelopersPage() {
     if (linked) void navigate(pathOf(GROUP_PAGES[linked.group], lang) + hash, { replace: true })
   }, [linked, navigate, lang, hash])
   return (
-    <Frame sections={sectionsOf(group, words)}>
+    <Frame sections={sectionsOf(group, words, lang)}>
       {group ? <Group group={group} words={words} /> : <Overview words={words} />}
     </Frame>
   )
 }
 
-function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText): Section[] {
+function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang: Lang): Section[] {
   const { parts } = words
   if (group)
     return callsOf(group).map(({ name, method, path }) => ({
@@ -63,6 +64,7 @@ function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText): Sec
   return [
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
+    { id: SPREADSHEETS_ID, name: spreadsheetsTitle(lang) },
     { id: 'limits', name: parts.limits.title },
   ]
 }
@@ -85,6 +87,7 @@ function Overview({ words }: { words: DeveloperText }) {
       </header>
       <Part id="sign-in" part={signIn} words={words} />
       <Part id="convert" part={convert} words={words} />
+      <Spreadsheets lang={useLang()} />
       <Part id="limits" part={limits} words={words} />
     </>
   )
