@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError, parseCommandLine } from './args.ts'
-import { parseCheck } from './check.ts'
+import { parseCheck } from './check/request.ts'
 
 const NOTHING = {
   files: ['a.csv'],
@@ -142,11 +142,12 @@ describe('the arguments of the command line', () => {
 })
 
 describe('the arguments of check', () => {
-  const CHECK = { ...NOTHING, bgn: undefined, eur: undefined, direction: 'either' }
+  const CHECK = { ...NOTHING, bgn: undefined, eur: undefined, direction: 'either', format: 'json' }
 
   it.each<[string, object]>([
     ['a.csv', {}],
     ['--direction BGN-EUR a.csv', { direction: 'bgn-eur' }],
+    ['a.csv --format JUnit', { format: 'junit' }],
     ['a.csv --direction=eur-bgn --limit 5', { direction: 'eur-bgn', limit: 5 }],
     ['--bgn B a.csv --eur C', { bgn: 'B', eur: 'C' }],
     ['--bgn=B --eur=C --sheet x a.csv', { bgn: 'B', eur: 'C', sheet: 'x' }],

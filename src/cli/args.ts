@@ -58,6 +58,8 @@ export type CliOptions = {
   readonly recipeChoices?: Recipe
   /** Where the choices of these options are written as such a document, only for `inspect`. */
   readonly saveRecipe: string | undefined
+  /** Called for each of several files that cannot be read, besides what is printed; only for `check`. */
+  readonly onFailed?: (source: string, file: string, error: unknown) => void
   /** The folder of the results of several files. */
   readonly outDir: string | undefined
   /** The path of the result in it, which depends on the form in which the file comes back; only for `apply`. */

@@ -96,9 +96,14 @@ async function withInput<Options extends CliOptions, T>(
 }
 
 async function runCheck(args: readonly string[]): Promise<number> {
-  const { check, parseCheck } = await import('./check.ts')
+  const { parseCheck } = await import('./check/request.ts')
   const request = parseCheck(args)
-  return request === 'help' ? await help() : await withInputs('check', request, check)
+  if (request === 'help') return await help()
+  const { check } = await import('./check/check.ts')
+  const checkAll = (all: typeof request) => withInputs('check', all, check)
+  if (request.format === 'json') return await checkAll(request)
+  const { reportFindings } = await import('./check/integration.ts')
+  return await reportFindings(request, request.format, checkAll)
 }
 
 async function printSql(args: readonly string[]): Promise<number> {

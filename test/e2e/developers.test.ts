@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cellFormula, sheetsScript } from '#web/features/developers/spreadsheet-formulas.ts'
 import { eventually, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -74,4 +75,17 @@ it('API-04 · the meanings of the fields stay readable when their script does no
     .click()
   await page.getByText('The price as it was sent.').first().waitFor()
   consoleErrors.length = 0
+})
+
+const FORMULA = { bg: 'Копирайте: Лев в евро', en: 'Copy: BGN to EUR' }
+
+it.each(LANGS)('API-04 · the formula of spreadsheets is copied as it was tested, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang)
+  await go('/developers#spreadsheets')
+  await page.getByRole('button', { name: FORMULA[lang], exact: true }).click()
+  await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(
+    cellFormula('toEuro', 'A2', ';'),
+  )
+  const script = page.getByRole('figure').filter({ hasText: '@customfunction' }).locator('code')
+  expect(await script.textContent()).toBe(sheetsScript(lang))
 })

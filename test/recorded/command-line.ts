@@ -51,6 +51,9 @@ const CHECKS = [
   'check book.xlsx',
   'check book.xls',
   'check ambiguous.csv',
+  'check pairs.tsv.csv list.csv --format github',
+  'check pairs.tsv.csv book.xlsx --format junit',
+  'check pairs.tsv.csv book.xlsx --format sarif --quiet',
 ]
 
 const WRONG_USES = [

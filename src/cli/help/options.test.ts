@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../args.ts'
-import { parseCheck } from '../check.ts'
+import { parseCheck } from '../check/request.ts'
 import { SQL_DIALECTS } from '../sql.ts'
 import { ENCODINGS } from '#table/text-source.ts'
 import { type CommandOption, OPTIONS } from './options.ts'

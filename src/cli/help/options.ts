@@ -150,6 +150,13 @@ either (default: right when it fits in one direction)`,
     text: 'of check, the column of the euro price, together with --bgn (default: found)',
   },
   {
+    name: 'format',
+    value: { label: 'F', choices: ['json', 'github', 'junit', 'sarif'] },
+    commands: ['check'],
+    text: `of check, what is written: json (default), or one report on all files for continuous integration: github
+(annotations of GitHub Actions), junit (JUnit XML, for Jenkins and GitLab) or sarif (SARIF 2.1.0, for code scanning)`,
+  },
+  {
     name: 'encoding',
     value: {
       label: 'E',

@@ -131,6 +131,7 @@ class Run<Options extends CliOptions> {
   #fail(error: unknown, { subject, file }: { readonly subject?: string; readonly file: string }): void {
     this.#failed++
     // Problems of the system name the file themselves.
+    this.#request.onFailed?.(subject ?? file, file, error)
     const isNamed = error instanceof Error && error.message.startsWith(`${file}: `)
     printFailure(error, isNamed || subject === undefined ? {} : { subject })
   }

@@ -1,7 +1,8 @@
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { truncateCell } from '#table/cell-length.ts'
 import { enlarged } from '#table/enlarged.ts'
-import { LazyTable, type TableRow } from '#table/table.ts'
+import { LazyTable, type Table, type TableRow } from '#table/table.ts'
+import { type CellPositions, LineCounter, type TextPosition } from '../text-position.ts'
 import {
   CURRENCY_TITLE,
   type Feed,
@@ -139,6 +140,22 @@ class FeedTable extends LazyTable {
     return inherited?.column === c ? inherited.text : ''
   }
 
+  /** The place of the value of a cell; undefined where the record has no element for it. */
+  positionOf(lines: LineCounter, r: number, c: number): TextPosition | undefined {
+    if (r < 1 || r >= this.length) return undefined
+    const { firsts, slots, starts } = this.#fields
+    const first = firsts[r - 1]!
+    const i = slots.slice(first, firsts[r]).findIndex((slot) => slot?.column === c)
+    if (i === -1) return undefined
+    const at = starts[first + i]!
+    const { line, start } = lines.lineOf(at)
+    return { line, column: this.#source.read(start, at).length + 1 }
+  }
+
+  lineCounter(): LineCounter {
+    return new LineCounter((at) => this.#source.units[at] ?? Number.NaN)
+  }
+
   lengthOfRow(r: number): number {
     return r < 0 || r >= this.length ? 0 : this.#titles.length
   }
@@ -158,6 +175,13 @@ class FeedTable extends LazyTable {
     const text = fieldText(this.#source, { slot, start: starts[i]!, end: ends[i]! })
     return withCurrency(truncateCell(text), currencies[currencyOf[i]!]!)
   }
+}
+
+/** The places of the values of an XML file. */
+export function feedPositions(table: Table): CellPositions | undefined {
+  if (!(table instanceof FeedTable)) return undefined
+  const lines = table.lineCounter()
+  return (row, column) => table.positionOf(lines, row, column)
 }
 
 /** A price with the currency that its element names is one cell, unless it names its own. */

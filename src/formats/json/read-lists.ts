@@ -2,12 +2,15 @@ import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { isUnitTitle, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import { AROUND } from '#pricelist/currency/currency-statement.ts'
 import type { Table } from '#table/table.ts'
-import { type Sheet, chooseSheet } from '../format.ts'
+import { decodeText } from '../bytes/encoding.ts'
+import { type OpenedFile, type Sheet, chooseSheet } from '../format.ts'
+import { type CellPositions, LineCounter } from '../text-position.ts'
 import { type JsonList, findLists } from './find-lists.ts'
 import { ListRows } from './list-rows.ts'
 import { JsonListTable } from './list-table.ts'
+import { ItemRows } from './rows.ts'
 import { type Shape, type Shapes, shapesOf } from './shapes.ts'
-import { type JsonTape, ROOT } from './tape.ts'
+import { type JsonTape, ROOT, parseTape } from './tape.ts'
 
 /** The list of products that is read of JSON of any shape. */
 type ListReading = {
@@ -109,4 +112,23 @@ function rowsOf(
     (isUnitTitle(key) && otherUnit([tape.valueOf(node)]) !== undefined)
   const around = beside.filter(isOtherMoney).map(({ node }) => node)
   return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1) })
+}
+
+/** The places of values in a JSON file; of a cell that an item lacks, that of the item. */
+export function jsonPositions(
+  { isStrict, encoding, sheet }: OpenedFile,
+  bytes: Uint8Array<ArrayBuffer>,
+): CellPositions | undefined {
+  const { text } = decodeText(bytes, encoding)
+  const parsed = parseTape({ text, read: (start, end) => text.slice(start, end) })
+  if (!parsed.ok) return undefined
+  const { tape } = parsed
+  const rows = isStrict ? new ItemRows(tape) : rowsOfList(tape, sheet)?.rows
+  if (rows === undefined) return undefined
+  const lines = new LineCounter((at) => text.charCodeAt(at))
+  return (row, column) => {
+    if (row < 1 || row > rows.length) return undefined
+    const node = rows.nodeAt(row - 1, column)
+    return lines.positionOf(tape.startOf(node === undefined || node < 0 ? rows.itemOf(row - 1) : node))
+  }
 }

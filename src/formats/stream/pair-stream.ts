@@ -4,6 +4,8 @@ import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { OpenedFile } from '../format.ts'
 import { type FoundPairs, type OnPair, PairSurveyor } from './pair-surveyor.ts'
 import { IN_HUNDREDTHS, NotPlainError } from './row-chunks.ts'
+import type { CellPositions } from '../text-position.ts'
+import { StreamTable } from './stream-table.ts'
 import { type TextTask, TextStream, whyHeaderNotPlain } from './text-stream.ts'
 
 export type PairTask = {
@@ -66,6 +68,11 @@ export class PairStream {
   /** The pairs of a checked list that are off or cannot be checked, from the first row to the last; none after each chunk of rows. */
   pairs({ choices, direction, kept }: CheckedList): Iterable<FoundPairs> {
     return kept ?? this.#visit(this.#surveyorFor(choices, direction))
+  }
+
+  /** The places of the cells of a checked list. */
+  positions({ file }: CheckedList): CellPositions | undefined {
+    return file.table instanceof StreamTable ? file.table.positions(this.#text.start) : undefined
   }
 
   #visit(surveyor: PairSurveyor): Generator<FoundPairs> {

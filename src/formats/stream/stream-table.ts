@@ -3,6 +3,7 @@ import { lowerBound } from '#table/lower-bound.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { CsvOffsets, CsvTable, csvMemory } from '../csv/table.ts'
+import { type CellPositions, LineCounter } from '../text-position.ts'
 import type { ByteSource } from './byte-source.ts'
 import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
 
@@ -122,13 +123,37 @@ export class StreamTable extends LazyTable {
     return new StreamTable(this.#from, this.#index, length, this.#width, this.#rows)
   }
 
+  /**
+   * The places of cells: the file is read once more, up to the last of them.
+   * @param start of the text, after the byte order mark
+   */
+  positions(start: number): CellPositions {
+    const lines = new LineCounter(byteReader(this.#from.source), start)
+    return (row, column) => {
+      if (row < 0 || row >= this.length) return undefined
+      const { text, position } = this.#textOf(row)
+      const offsets = rowOffsets(text, this.#from.dialect.delimiter)
+      if (column >= offsets.fieldCount(0)) return undefined
+      const inRow = new LineCounter((at) => text.charCodeAt(at)).positionOf(offsets.fieldStart(column))
+      return { ...inRow, line: lines.lineOf(position).line + inRow.line - 1 }
+    }
+  }
+
   #read(r: number): string[] {
+    return new CsvTable(rowOffsets(this.#textOf(r).text, this.#from.dialect.delimiter)).at(0)!
+  }
+
+  /** A row as it is in the file, and its offset there. */
+  #textOf(r: number): { readonly text: string; readonly position: number } {
     const { blockRows } = this.#index
     const block = Math.floor(r / blockRows)
     if (this.#last?.block !== block) this.#last = { block, ...this.#readBlock(block) }
     const { bytes, starts } = this.#last
-    const text = this.#decoder.decode(bytes.subarray(starts[r % blockRows], starts[(r % blockRows) + 1]))
-    return new CsvTable(rowOffsets(text, this.#from.dialect.delimiter)).at(0)!
+    const [start, end] = [starts[r % blockRows]!, starts[(r % blockRows) + 1]]
+    return {
+      text: this.#decoder.decode(bytes.subarray(start, end)),
+      position: this.#index.starts[block]! + start,
+    }
   }
 
   #readBlock(block: number): { bytes: Uint8Array; starts: number[] } {
@@ -144,5 +169,22 @@ export class StreamTable extends LazyTable {
       starts.push(Math.min(this.#scanner.next, length))
     }
     return { bytes, starts }
+  }
+}
+
+const READ_BYTES = 64 * 1024
+
+/** Reads single bytes, of which most follow each other; NaN after the end. */
+function byteReader(source: ByteSource): (at: number) => number {
+  const buffer = new Uint8Array(READ_BYTES)
+  let [from, to] = [0, 0]
+  return (at) => {
+    if (at >= source.length) return Number.NaN
+    if (at < from || at >= to) {
+      to = at + Math.min(READ_BYTES, source.length - at)
+      from = at
+      source.read(buffer.subarray(0, to - from), from)
+    }
+    return buffer[at - from]!
   }
 }

@@ -10,6 +10,7 @@ import { Frame, TEXT } from '../features/developers/frame.tsx'
 import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
 import type { Section } from '../features/developers/page-list.tsx'
 import { CodeName, Part } from '../features/developers/part.tsx'
+import { SPREADSHEETS_ID, Spreadsheets, spreadsheetsTitle } from '../features/developers/spreadsheets.tsx'
 import type { DeveloperText } from '../features/developers/text.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { useLang } from '../routing/location.ts'
@@ -64,6 +65,7 @@ function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang
   return [
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
+    { id: SPREADSHEETS_ID, name: spreadsheetsTitle(lang) },
     { id: 'limits', name: parts.limits.title },
     { id: EMBED_ID, name: EMBED_TEXT[lang].title },
   ]
@@ -87,6 +89,7 @@ function Overview({ words }: { words: DeveloperText }) {
       </header>
       <Part id="sign-in" part={signIn} words={words} />
       <Part id="convert" part={convert} words={words} />
+      <Spreadsheets lang={useLang()} />
       <Part id="limits" part={limits} words={words} />
       <EmbedSection words={words} />
     </>

@@ -44,7 +44,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
 }
 
 /** Text to copy. Long lines wrap, and are copied unwrapped. */
-function Example({ title, text }: { title: string; text: string }) {
+export function Example({ title, text }: { title: string; text: string }) {
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] overflow-clip rounded-base border border-line bg-raised">
       <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line ps-4 pe-1 text-small text-muted">
