@@ -1,4 +1,5 @@
 import { type Currency, otherCurrency, parseCurrency } from '#money/currency.ts'
+import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { type AddedRow, type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
@@ -25,6 +26,7 @@ import {
   fieldText,
 } from './records.ts'
 import type { XmlSource } from './source.ts'
+import { isVatRate } from './titles.ts'
 import { localName } from './walk.ts'
 
 export type Cells = ReadonlyMap<number, CellContent>
@@ -139,11 +141,24 @@ export class RecordPatcher {
       })
   }
 
-  /** Whether what names the currency of a price is also that of others, which are not replaced. */
+  /** Whether what names the currency of a price is also that of other amounts, which are not replaced. */
   #isShared(named: Field, own: Field | undefined): boolean {
     return this.record.fields.some(
-      (field) => field !== own && !this.#prices.has(field.slot.column) && currencyOfField(field) === named,
+      (field) =>
+        field !== own &&
+        !this.#prices.has(field.slot.column) &&
+        currencyOfField(field) === named &&
+        this.#isAmount(field),
     )
+  }
+
+  /** Whether a value is money: no word, unit or rate of VAT of the price beside it. */
+  #isAmount(field: Field): boolean {
+    const { attribute } = field.slot
+    const name = attribute === undefined ? '' : localName(attribute.name)
+    if (isUnitTitle(name) || (attribute !== undefined && isVatRate(name, attribute.samples.texts)))
+      return false
+    return parsePriceText(fieldText(this.#context.source, field)).kind === 'price'
   }
 
   /** Whether what names the currency of a price remains as it is, or nothing names it in this record alone. */

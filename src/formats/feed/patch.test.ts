@@ -208,6 +208,28 @@ describe('FILE-03 CONV-08 · the new price in place of the old one', () => {
       '<item><name>a</name><price><currency>BGN</currency><amount>{}</amount></price></item>',
       '  <item><name>a</name><price><currency>EUR</currency><amount>0.51</amount></price></item>',
     ],
+    // A unit, a word and a rate of VAT are no other price of the currency.
+    [
+      '<item><name>a</name><price unit="бр" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price unit="бр" currency="EUR">0.51</price></item>',
+    ],
+    [
+      '<item><name>a</name><price unit="100 г" valuta="BGN">{}</price></item>',
+      '  <item><name>a</name><price unit="100 г" valuta="EUR">0.51</price></item>',
+    ],
+    [
+      '<item><name>a</name><cena vid="едро" valuta="BGN" dds="с ДДС">{}</cena></item>',
+      '  <item><name>a</name><cena vid="едро" valuta="EUR" dds="с ДДС">0.51</cena></item>',
+    ],
+    [
+      '<item><name>a</name><price vat="20" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price vat="20" currency="EUR">0.51</price></item>',
+    ],
+    // An amount of VAT is.
+    [
+      '<item><name>a</name><price vat="0.17" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price vat="0.17" currency="BGN">0.51 €</price></item>',
+    ],
     // The currency of the element around it is that of another price too.
     [
       '<item><name>a</name><prices currency="BGN"><retail>{}</retail><wholesale>9</wholesale></prices></item>',

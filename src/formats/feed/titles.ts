@@ -41,6 +41,15 @@ export const labelRank = (name: string): number =>
 
 export const isLabel = (name: string): boolean => labelRank(name) !== -1
 
+const VAT = /^(?:vat|tax|dds|ддс)$/
+
+/** The rates of VAT in Bulgaria. */
+const VAT_RATE = /^\s*(?:0|9|20)(?:[.,]0+)?\s*%?\s*$/
+
+/** Whether an attribute with these values has the rate of VAT of a price: `vat="20"`. */
+export const isVatRate = (name: string, values: ReadonlySet<string>): boolean =>
+  VAT.test(normalizeHeader(name)) && [...values].every((text) => VAT_RATE.test(text))
+
 export const isCurrencyName = (name: string): boolean => CURRENCY.test(normalizeHeader(name))
 
 /** Whether an element is named after a price, such as `PRICE_VAT`, `sale_price` and `prices`. */
