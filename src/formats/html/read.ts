@@ -38,7 +38,8 @@ export function readHtmlTable(html: string, limit: number): PageTables {
 
 /** Reads the tag or comment at `open`. Returns the offset after it; what is not closed ends with the page. */
 function skipMarkup(html: string, open: number, reader: TableReader): number {
-  if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 4)
+  // `<!-->` is a whole comment.
+  if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 2)
   const tag = readTag(html, open)
   if (tag === undefined) {
     if (/^<[!?]/.test(html.slice(open, open + 2))) return offsetAfter(html, '>', open)
@@ -122,6 +123,13 @@ class TableReader {
       case 'tr':
         this.#endRow()
         if (!isEnd) this.#startRow()
+        return
+      case 'tbody':
+      case 'thead':
+      case 'tfoot':
+        this.#endRow()
+        // No cell reaches into another group of rows (HTML, 4.9.12.1).
+        if (this.#outer.length === 0) this.#rowSpans.clear()
         return
       case 'td':
       case 'th':
