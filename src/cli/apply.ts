@@ -171,7 +171,7 @@ const MIXED =
   'currency written after the price.'
 
 const PAGE_AS_WORKBOOK =
-  'of a web page the table comes back, as .xlsx: with all rows and values, without the look of the page.'
+  'of a web page the table comes back, as .xlsx: with the rows and values that were read, without the look of the page.'
 
 const WARNING_TEXTS = {
   'not-kept':
