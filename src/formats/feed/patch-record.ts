@@ -15,7 +15,7 @@ import { translateCurrencyName, translateTitle } from '#writeback/price-titles.t
 import type { Edit } from '../bytes/patch-bytes.ts'
 import type { Markup } from './markup.ts'
 import { type NewNames, hasSibling, isAmountSlot, newLabel, renamed } from './names.ts'
-import { NewElement } from './new-element.ts'
+import { NewElement, labelAttributes } from './new-element.ts'
 import {
   type FeedColumn,
   type Field,
@@ -24,6 +24,7 @@ import {
   type Slot,
   currencyOfField,
   fieldText,
+  labelKey,
 } from './records.ts'
 import type { XmlSource } from './source.ts'
 import { isVatRate } from './titles.ts'
@@ -191,7 +192,8 @@ export class RecordPatcher {
     if (text === undefined) return
     const { node } = label.place
     let own = text
-    for (let n = 2; hasSibling(node.parent!, node.path, own); n++) own = `${text}_${n}`
+    for (let n = 2; hasSibling(node.parent!, node.path, labelKey(own, node.label?.kind)); n++)
+      own = `${text}_${n}`
     this.#put(label.slot, label, own)
   }
 
@@ -315,7 +317,7 @@ function newPrice(node: RecordNode, to: Currency, text: string, { markup, names 
   const element =
     label === undefined
       ? new NewElement(names.of(name, to, usedNames(node.text)))
-      : new NewElement(name, markup.attribute(node.label!.attribute!.name, label))
+      : new NewElement(name, labelAttributes({ ...node.label!, text: label }, markup))
   element.text = markup.text(text)
   return element
 }

@@ -202,6 +202,34 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
     ])
   })
 
+  test.each([
+    [
+      'a type',
+      '<i><n>a</n><price type="retail" currency="BGN">1.50</price><price type="wholesale" currency="BGN">1.00</price></i>' +
+        '<i><n>b</n><price type="wholesale" currency="BGN">2.50</price><price type="retail" currency="BGN">3.00</price></i>',
+      ['n', 'price BGN retail', 'price BGN wholesale'],
+      ['b', '3.00', '2.50'],
+    ],
+    [
+      'a kind in Bulgarian',
+      '<i><n>a</n><cena vid="едро" valuta="BGN">1.50</cena><cena vid="дребно" valuta="BGN">1.95</cena></i>' +
+        '<i><n>b</n><cena vid="дребно" valuta="BGN">3.10</cena><cena vid="едро" valuta="BGN">2.50</cena></i>',
+      ['n', 'cena BGN едро', 'cena BGN дребно'],
+      ['b', '2.50', '3.10'],
+    ],
+    [
+      'a type in two currencies',
+      '<i><n>a</n><price type="retail" currency="BGN">1.96</price><price type="wholesale" currency="BGN">1.00</price><price type="retail" currency="EUR">1.00</price></i>' +
+        '<i><n>b</n><price type="wholesale" currency="BGN">2.50</price><price type="retail" currency="EUR">2.00</price><price type="retail" currency="BGN">3.91</price></i>',
+      ['n', 'price BGN retail', 'price BGN wholesale', 'price EUR retail'],
+      ['b', '3.91', '2.50', '2.00'],
+    ],
+  ])('prices that %s tells apart are in the same columns in any order', async (_, items, titles, second) => {
+    const opened = await openFile(encode(`<r>${items}</r>`, 'utf-8'), { fileName: 'a.xml' })
+    const table = opened.ok ? opened.file.table.slice() : []
+    expect([table[0], table[2]]).toEqual([titles, second])
+  })
+
   test('numbers on two lines stay on two', async () => {
     expect(await tableOf('<r><item name="a" price="1\n100"/><item name="b" price="2&#10;200"/></r>')).toEqual(
       [

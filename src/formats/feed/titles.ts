@@ -33,7 +33,20 @@ export const isUnnamed = (name: string): boolean => UNNAMED.test(normalizeHeader
 const WRAPPER = /^(?:offers?|pricing|prices|цени)$/
 
 /** Attributes that tell elements of one name apart, the best first. */
-const LABELS = ['currency', 'currencyid', 'name', 'type', 'lang', 'key']
+const LABELS = [
+  'currency',
+  'currencyid',
+  'valuta',
+  'name',
+  'type',
+  'kind',
+  'vid',
+  'вид',
+  'tip',
+  'тип',
+  'lang',
+  'key',
+]
 
 /** How well an attribute tells elements of one name apart: the lower, the better; -1 for others. */
 export const labelRank = (name: string): number =>
