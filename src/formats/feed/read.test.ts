@@ -346,6 +346,30 @@ describe('FILE-03 · texts of any form', () => {
 ]>
 <r><item><name>&a1;</name><price>2</price></item><item><name>Сол</name><price>1</price></item></r>`
 
+  test.each(['a', 'main', 'section', 'form', 'i'])(
+    'the root can have the name of an element of web pages: %s',
+    async (root) => {
+      const xml = `<?xml version="1.0"?><${root}><r><n>Хляб &amp; сол</n><price>1.95&#32;&#x43b;в.</price></r><r><n>Чай</n><price>3.10 лв.</price></r></${root}>`
+      const opened = await openFile(encode(xml, 'utf-8'), { fileName: 'a.xml' })
+      expect(opened.ok && [opened.file.format, opened.file.table.slice()]).toEqual([
+        'xml',
+        [
+          ['n', 'price'],
+          ['Хляб & сол', '1.95 лв.'],
+          ['Чай', '3.10 лв.'],
+        ],
+      ])
+    },
+  )
+
+  test('without a price it is refused in words, not read as text', async () => {
+    const xml =
+      '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY lv "лв.">]>\n<a><r><n>Хляб</n><p>1.95 &lv;</p></r><r><n>Чай</n><p>3.10 &lv;</p></r></a>'
+    expect(await openFile(encode(xml, 'utf-8'), { fileName: 'a.xml' })).toMatchObject({
+      error: { code: 'other-file', file: { kind: 'xml', format: 'a' } },
+    })
+  })
+
   test('a document type is skipped', async () => {
     expect(await tableOf(BOMB)).toEqual([
       ['name', 'price'],
