@@ -78,7 +78,11 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     sheet: kind === 'own-csv' ? undefined : file.sheet,
     notes: kind === 'own' ? file.notes : undefined,
   }
-  const ownFileOf = (written: Blob, found: ExportedFile['warnings'], computed?: ReadonlySet<number>): OwnFile => {
+  const ownFileOf = (
+    written: Blob,
+    found: ExportedFile['warnings'],
+    computed?: ReadonlySet<number>,
+  ): OwnFile => {
     const warnings = [...planWarnings, ...found]
     const placement = writtenPlacement(task.placement, warnings)
     const statement = remainingStatement(plan, table, names, warnings)
