@@ -64,6 +64,12 @@ describe('CONV-08 · levro apply', () => {
     expect([code, err.includes('keeps the old prices')]).toEqual([0, false])
     const sheet = zipRecords(readFileSync(out)).find(({ name }) => name.endsWith('sheet1.xml'))!
     expect(sheet.content.toString()).toContain('Стойност, евро')
+    const again = `${row}<c r="E2"><f>D2/1.95583</f><v>19.17</v></c>`
+    const head = [...titles, cell('E1', 'Стойност, евро')].join('')
+    const both = handWrittenBook(sheetXml(`<row r="1">${head}</row><row r="2">${again}</row>`))
+    const other = await levro('apply', file('both.xlsx', both), '--out', out, '--place', 'replace')
+    expect([other.code, other.err.includes('keep the old prices')]).toEqual([0, false])
+    expect(other.err).toContain('nothing was replaced')
   })
 
   test('CONV-08 · standard output has no name that should end in another way', async () => {

@@ -7,6 +7,7 @@ import {
   type WriteBackWarning,
   allowedPlacement,
   sameInOtherCurrency,
+  writtenPlacement,
 } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { NoRoomError, type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
@@ -124,7 +125,8 @@ function printNotes(
     notes.unshift(
       'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
     )
-  const kept = plan.placement === 'replace' ? keptPricesNote(reading, computed) : undefined
+  const isReplaced = writtenPlacement(plan.placement, warnings) === 'replace'
+  const kept = isReplaced ? keptPricesNote(reading, computed) : undefined
   if (kept !== undefined) notes.push(kept)
   const same = sameInOtherCurrency(reading.rows.table, reading.choice.columns)
   if (plan.placement !== 'replace' && same.length > 0)
@@ -169,7 +171,7 @@ const MIXED =
   'currency written after the price.'
 
 const PAGE_AS_WORKBOOK =
-  'of a web page the table comes back, as .xlsx: with all rows and values, without the look of the page.'
+  'of a web page the table comes back, as .xlsx: with the rows and values that were read, without the look of the page.'
 
 const WARNING_TEXTS = {
   'not-kept':

@@ -354,7 +354,7 @@ export type WriteBackResult = {
   readonly warnings: readonly WriteBackWarning[]
   /** Workbooks only: references, such as `B2`, of cells that the plan changes and that keep their formula. */
   readonly lockedCells?: ReadonlySet<string>
-  /** XLSX: columns whose amounts formulas work out from replaced prices, so that they do not stay as they are. */
+  /** Workbooks only: columns whose amounts formulas work out from replaced prices, so that they do not stay as they are. */
   readonly computed?: ReadonlySet<number>
 }
 

@@ -3,6 +3,7 @@ import { NATIONAL } from '#money/currency.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import type { Placement } from '#writeback/plan.ts'
 import { previewOwnFile } from './own-file-preview.ts'
@@ -53,6 +54,27 @@ it('FILE-02 CONV-08 · the preview of JSON of any shape has its columns, with th
   expect(titlesOf(after)).toEqual(['sku', 'offers.price', 'offers.price_eur', 'offers.id', 'name'])
   expect(after.columns.map(({ isNew }) => isNew)).toEqual([false, false, true, false, false])
   expect(after.rows[1]?.cells[2]?.text).toBe(EUR)
+})
+
+it('CONV-08 · amounts that formulas multiply from replaced prices are told from those that stay', async () => {
+  const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const titles = ['Име', 'Цена, лв.', 'Стойност, лв.', 'Доставка, лв.'].map((title, i) =>
+    cell(`${'ABCD'[i]}1`, title),
+  )
+  const row = `${cell('A2', 'Хляб')}<c r="B2"><v>12.5</v></c><c r="C2"><f>B2*3</f><v>37.5</v></c><c r="D2"><v>5</v></c>`
+  const bytes = handWrittenBook(sheetXml(`<row r="1">${titles.join('')}</row><row r="2">${row}</row>`))
+  const opened = await openFile(bytes, { fileName: 'ceni.xlsx' })
+  if (!opened.ok) throw new Error(opened.error.code)
+  const detected = detectColumns(opened.file.table).columns
+  const columns = { ...detected, price: 1, morePrices: [] }
+  const { rows } = readPriceList(opened.file, 'ceni.xlsx', { columns })
+  const [{ name, price, currency } = rows[0]!] = rows
+  const task = await taskOf('[{"sku": 7, "price": 12.50, "currency": "BGN", "name": "Хляб"}]', 'replace')
+  const row1 = { ...task.rows[0]!, name, originalPrice: price, originalCurrency: currency }
+  const rowChoices = { columns, defaultCurrency: NATIONAL }
+  const source = { ...task.source, name: 'ceni.xlsx', format: 'xlsx', bytes, rowChoices, ids: [2] } as const
+  const { made } = await previewOwnFile({ ...task, rows: [row1], source })
+  expect([made.placement, made.computed]).toEqual(['replace', [2]])
 })
 
 it.each([

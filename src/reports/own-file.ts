@@ -78,20 +78,31 @@ export async function ownFile(task: OwnFileTask, onProgress: (done: number) => v
     sheet: kind === 'own-csv' ? undefined : file.sheet,
     notes: kind === 'own' ? file.notes : undefined,
   }
-  const ownFileOf = (written: Blob, found: ExportedFile['warnings']): OwnFile => {
+  const ownFileOf = (
+    written: Blob,
+    found: ExportedFile['warnings'],
+    computed?: ReadonlySet<number>,
+  ): OwnFile => {
     const warnings = [...planWarnings, ...found]
     const placement = writtenPlacement(task.placement, warnings)
     const statement = remainingStatement(plan, table, names, warnings)
-    return { made: { file: written, warnings, placement, statement }, plan, before: table, isStrict }
+    const made = {
+      file: written,
+      warnings,
+      placement,
+      statement,
+      ...(computed !== undefined && { computed: [...computed] }),
+    }
+    return { made, plan, before: table, isStrict }
   }
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
-    const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten).catch(
+    const { parts, format, warnings, computed } = await writeBack(bytes, file, plan, onWritten).catch(
       (error: unknown) => {
         throw error instanceof NoRoomError ? noRoomIn(table, plan, error) : error
       },
     )
-    return ownFileOf(new Blob([...parts], { type: writtenType(format, file) }), warnings)
+    return ownFileOf(new Blob([...parts], { type: writtenType(format, file) }), warnings, computed)
   }
   const cells = applyPlan(table, plan)
   const withNotes = (converted: Blob): OwnFile => ownFileOf(converted, [])

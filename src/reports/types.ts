@@ -106,6 +106,8 @@ export type ExportedFile = {
   readonly placement?: Placement
   /** A text in the file that still names the former currency of replaced prices. */
   readonly statement?: CurrencyStatement | undefined
+  /** Columns whose amounts formulas work out from replaced prices, so that they do not stay as they were. */
+  readonly computed?: readonly number[]
 }
 
 /** Why the user's own file cannot have its new prices there: its form has no room for those of these columns. */

@@ -44,15 +44,15 @@ function withCurrency(name: string, to: Currency): string {
 /** The value of the attribute that tells an element from others, for the other currency. */
 export function newLabel({ label, parent, path }: RecordNode, to: Currency): string | undefined {
   if (label?.attribute === undefined || parent === undefined) return undefined
-  const { text } = label
+  const { text, kind } = label
   const own = parseCurrency(text) === undefined ? (translateTitle(text, to) ?? withCurrency(text, to)) : to
-  return hasSibling(parent, path, own) ? undefined : own
+  return hasSibling(parent, path, labelKey(own, kind)) ? undefined : own
 }
 
-/** Whether an element that stands in `parent` in any record has this value of the attribute that tells it from others. */
-export function hasSibling(parent: RecordNode, path: RecordNode['path'], label: string): boolean {
+/** Whether an element that stands in `parent` in any record is told from others by this key, see {@link labelKey}. */
+export function hasSibling(parent: RecordNode, path: RecordNode['path'], key: string): boolean {
   const siblings = parent.children.get(path)
-  return siblings instanceof Map && siblings.has(labelKey(label))
+  return siblings instanceof Map && siblings.has(key)
 }
 
 /** Whether the value is the amount of the element around it, which is named after the price. */

@@ -1,5 +1,5 @@
 import type { Markup } from './markup.ts'
-import type { RecordNode, Slot } from './records.ts'
+import type { Label, RecordNode, Slot } from './records.ts'
 
 /** The elements of a record down to one of them. */
 function nodesBelow(node: RecordNode, root: RecordNode): RecordNode[] {
@@ -8,6 +8,11 @@ function nodesBelow(node: RecordNode, root: RecordNode): RecordNode[] {
     nodes.unshift(at)
   return nodes
 }
+
+/** What tells an element from others of its name; nothing for one that has a number. */
+export const labelAttributes = ({ attribute, text, kind }: Label, markup: Markup): string =>
+  (attribute === undefined ? '' : markup.attribute(attribute.name, text)) +
+  (kind === undefined ? '' : markup.attribute(kind.attribute.name, kind.text))
 
 /** An element to be written, with those in it. */
 export class NewElement {
@@ -35,7 +40,7 @@ export class NewElement {
   put(slot: Slot, root: RecordNode, text: string, markup: Markup): void {
     const element = this.at(slot.node, root, markup)
     if (slot.attribute === undefined) element.text = markup.text(text)
-    else if (slot.node.label?.attribute !== slot.attribute)
+    else if (![slot.node.label?.attribute, slot.node.label?.kind?.attribute].includes(slot.attribute))
       element.attributes += markup.attribute(slot.attribute.name, text)
   }
 
@@ -60,8 +65,7 @@ export class NewElement {
     const known = this.#children.get(node)
     if (known !== undefined) return known
     const { label, path } = node
-    const own = label?.attribute === undefined ? '' : markup.attribute(label.attribute.name, label.text)
-    const child = new NewElement(path.name, own)
+    const child = new NewElement(path.name, label && labelAttributes(label, markup))
     this.#children.set(node, child)
     return child
   }

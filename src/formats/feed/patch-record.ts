@@ -1,4 +1,5 @@
 import { type Currency, otherCurrency, parseCurrency } from '#money/currency.ts'
+import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { type AddedRow, type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
@@ -14,7 +15,7 @@ import { translateCurrencyName, translateTitle } from '#writeback/price-titles.t
 import type { Edit } from '../bytes/patch-bytes.ts'
 import type { Markup } from './markup.ts'
 import { type NewNames, hasSibling, isAmountSlot, newLabel, renamed } from './names.ts'
-import { NewElement } from './new-element.ts'
+import { NewElement, labelAttributes } from './new-element.ts'
 import {
   type FeedColumn,
   type Field,
@@ -23,8 +24,10 @@ import {
   type Slot,
   currencyOfField,
   fieldText,
+  labelKey,
 } from './records.ts'
 import type { XmlSource } from './source.ts'
+import { isVatRate } from './titles.ts'
 import { localName } from './walk.ts'
 
 export type Cells = ReadonlyMap<number, CellContent>
@@ -139,11 +142,24 @@ export class RecordPatcher {
       })
   }
 
-  /** Whether what names the currency of a price is also that of others, which are not replaced. */
+  /** Whether what names the currency of a price is also that of other amounts, which are not replaced. */
   #isShared(named: Field, own: Field | undefined): boolean {
     return this.record.fields.some(
-      (field) => field !== own && !this.#prices.has(field.slot.column) && currencyOfField(field) === named,
+      (field) =>
+        field !== own &&
+        !this.#prices.has(field.slot.column) &&
+        currencyOfField(field) === named &&
+        this.#isAmount(field),
     )
+  }
+
+  /** Whether a value is money: no word, unit or rate of VAT of the price beside it. */
+  #isAmount(field: Field): boolean {
+    const { attribute } = field.slot
+    const name = attribute === undefined ? '' : localName(attribute.name)
+    if (isUnitTitle(name) || (attribute !== undefined && isVatRate(name, attribute.samples.texts)))
+      return false
+    return parsePriceText(fieldText(this.#context.source, field)).kind === 'price'
   }
 
   /** Whether what names the currency of a price remains as it is, or nothing names it in this record alone. */
@@ -176,7 +192,8 @@ export class RecordPatcher {
     if (text === undefined) return
     const { node } = label.place
     let own = text
-    for (let n = 2; hasSibling(node.parent!, node.path, own); n++) own = `${text}_${n}`
+    for (let n = 2; hasSibling(node.parent!, node.path, labelKey(own, node.label?.kind)); n++)
+      own = `${text}_${n}`
     this.#put(label.slot, label, own)
   }
 
@@ -300,7 +317,7 @@ function newPrice(node: RecordNode, to: Currency, text: string, { markup, names 
   const element =
     label === undefined
       ? new NewElement(names.of(name, to, usedNames(node.text)))
-      : new NewElement(name, markup.attribute(node.label!.attribute!.name, label))
+      : new NewElement(name, labelAttributes({ ...node.label!, text: label }, markup))
   element.text = markup.text(text)
   return element
 }

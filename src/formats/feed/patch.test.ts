@@ -157,6 +157,21 @@ describe('FILE-03 CONV-08 · a new element or attribute beside the old price', (
     ).toBe('<list><price name="a" price_eur="0.51">1.00</price><price name="b">2.00</price></list>')
   })
 
+  test('a price of a kind and a currency gets one of the same kind', async () => {
+    const other =
+      '<price type="wholesale" currency="BGN">1</price><price type="retail" currency="EUR">9</price>'
+    const price = '<price type="retail" currency="BGN">1.00</price>'
+    const xml = `<r><item><name>a</name>${price}${other}</item><item><name>b</name><price type="wholesale" currency="BGN">1.00</price></item></r>`
+    const titles = await titlesOf(xml)
+    const column = titles.indexOf('price BGN wholesale')
+    expect(await written(xml, { columns: [pricedColumn(column, { 2: '1.00' })] })).toBe(
+      xml.replace(
+        '</price></item></r>',
+        '</price><price currency="EUR" type="wholesale">0.51</price></item></r>',
+      ),
+    )
+  })
+
   test('several prices, and records without one', async () => {
     const xml =
       '<r><item><name>a</name><price>1,00</price><sale_price>2,00</sale_price></item><item><name>b</name></item><item><price>12,50</price></item></r>'
@@ -207,6 +222,28 @@ describe('FILE-03 CONV-08 · the new price in place of the old one', () => {
     [
       '<item><name>a</name><price><currency>BGN</currency><amount>{}</amount></price></item>',
       '  <item><name>a</name><price><currency>EUR</currency><amount>0.51</amount></price></item>',
+    ],
+    // A unit, a word and a rate of VAT are no other price of the currency.
+    [
+      '<item><name>a</name><price unit="бр" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price unit="бр" currency="EUR">0.51</price></item>',
+    ],
+    [
+      '<item><name>a</name><price unit="100 г" valuta="BGN">{}</price></item>',
+      '  <item><name>a</name><price unit="100 г" valuta="EUR">0.51</price></item>',
+    ],
+    [
+      '<item><name>a</name><cena vid="едро" valuta="BGN" dds="с ДДС">{}</cena></item>',
+      '  <item><name>a</name><cena vid="едро" valuta="EUR" dds="с ДДС">0.51</cena></item>',
+    ],
+    [
+      '<item><name>a</name><price vat="20" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price vat="20" currency="EUR">0.51</price></item>',
+    ],
+    // An amount of VAT is.
+    [
+      '<item><name>a</name><price vat="0.17" currency="BGN">{}</price></item>',
+      '  <item><name>a</name><price vat="0.17" currency="BGN">0.51 €</price></item>',
     ],
     // The currency of the element around it is that of another price too.
     [

@@ -202,6 +202,34 @@ describe('FILE-03 · the records of feeds are found, and the price that is paid'
     ])
   })
 
+  test.each([
+    [
+      'a type',
+      '<i><n>a</n><price type="retail" currency="BGN">1.50</price><price type="wholesale" currency="BGN">1.00</price></i>' +
+        '<i><n>b</n><price type="wholesale" currency="BGN">2.50</price><price type="retail" currency="BGN">3.00</price></i>',
+      ['n', 'price BGN retail', 'price BGN wholesale'],
+      ['b', '3.00', '2.50'],
+    ],
+    [
+      'a kind in Bulgarian',
+      '<i><n>a</n><cena vid="едро" valuta="BGN">1.50</cena><cena vid="дребно" valuta="BGN">1.95</cena></i>' +
+        '<i><n>b</n><cena vid="дребно" valuta="BGN">3.10</cena><cena vid="едро" valuta="BGN">2.50</cena></i>',
+      ['n', 'cena BGN едро', 'cena BGN дребно'],
+      ['b', '2.50', '3.10'],
+    ],
+    [
+      'a type in two currencies',
+      '<i><n>a</n><price type="retail" currency="BGN">1.96</price><price type="wholesale" currency="BGN">1.00</price><price type="retail" currency="EUR">1.00</price></i>' +
+        '<i><n>b</n><price type="wholesale" currency="BGN">2.50</price><price type="retail" currency="EUR">2.00</price><price type="retail" currency="BGN">3.91</price></i>',
+      ['n', 'price BGN retail', 'price BGN wholesale', 'price EUR retail'],
+      ['b', '3.91', '2.50', '2.00'],
+    ],
+  ])('prices that %s tells apart are in the same columns in any order', async (_, items, titles, second) => {
+    const opened = await openFile(encode(`<r>${items}</r>`, 'utf-8'), { fileName: 'a.xml' })
+    const table = opened.ok ? opened.file.table.slice() : []
+    expect([table[0], table[2]]).toEqual([titles, second])
+  })
+
   test('numbers on two lines stay on two', async () => {
     expect(await tableOf('<r><item name="a" price="1\n100"/><item name="b" price="2&#10;200"/></r>')).toEqual(
       [
@@ -317,6 +345,30 @@ describe('FILE-03 · texts of any form', () => {
   <!ENTITY a1 "&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;"><?pi ]> ?>
 ]>
 <r><item><name>&a1;</name><price>2</price></item><item><name>Сол</name><price>1</price></item></r>`
+
+  test.each(['a', 'main', 'section', 'form', 'i'])(
+    'the root can have the name of an element of web pages: %s',
+    async (root) => {
+      const xml = `<?xml version="1.0"?><${root}><r><n>Хляб &amp; сол</n><price>1.95&#32;&#x43b;в.</price></r><r><n>Чай</n><price>3.10 лв.</price></r></${root}>`
+      const opened = await openFile(encode(xml, 'utf-8'), { fileName: 'a.xml' })
+      expect(opened.ok && [opened.file.format, opened.file.table.slice()]).toEqual([
+        'xml',
+        [
+          ['n', 'price'],
+          ['Хляб & сол', '1.95 лв.'],
+          ['Чай', '3.10 лв.'],
+        ],
+      ])
+    },
+  )
+
+  test('without a price it is refused in words, not read as text', async () => {
+    const xml =
+      '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY lv "лв.">]>\n<a><r><n>Хляб</n><p>1.95 &lv;</p></r><r><n>Чай</n><p>3.10 &lv;</p></r></a>'
+    expect(await openFile(encode(xml, 'utf-8'), { fileName: 'a.xml' })).toMatchObject({
+      error: { code: 'other-file', file: { kind: 'xml', format: 'a' } },
+    })
+  })
 
   test('a document type is skipped', async () => {
     expect(await tableOf(BOMB)).toEqual([

@@ -21,18 +21,30 @@ const MAX_SLOTS = 4 * MAX_READ_COLUMNS
 const MAX_LABELS = 64
 const MAX_LABELS_JUDGED = 4096
 
-/** What tells an element from others of its name: an attribute with its value, which may be there again, or a number. */
-export type Label = { readonly attribute?: XmlAttribute; readonly text: string; readonly again?: number }
+/** An attribute with its value. */
+type LabelPart = { readonly attribute: XmlAttribute; readonly text: string }
+
+/**
+ * What tells an element from others of its name: an attribute with its value, which may be there again, or a number. `kind`: where that
+ * is a currency, the attribute that tells prices of one currency apart.
+ */
+export type Label = {
+  readonly attribute?: XmlAttribute
+  readonly text: string
+  readonly kind?: LabelPart
+  readonly again?: number
+}
 
 /** Labels of different kinds are different: the second element is not the one with the value `2`. */
 const keyOf = (label: Label | undefined): string => {
   if (label === undefined) return ''
-  const { attribute, text, again = 1 } = label
-  return attribute === undefined ? `#${text}` : labelKey(text, again)
+  const { attribute, text, kind, again } = label
+  return attribute === undefined ? `#${text}` : labelKey(text, kind, again)
 }
 
 /** The key in the children of an element of the one with this value of an attribute. */
-export const labelKey = (text: string, again = 1): string => `=${again} ${text}`
+export const labelKey = (text: string, kind?: LabelPart, again = 1): string =>
+  `=${again} ${text}${kind === undefined ? '' : `\n${kind.text}`}`
 
 /** What a column of the table is in a record: the text of an element, or an attribute. */
 export class Slot {
@@ -106,6 +118,7 @@ export class RecordNode {
     if (this.parent === undefined) return []
     const own = [...this.parent.names, localName(this.path.name)]
     if (this.label !== undefined) own.push(this.label.text)
+    if (this.label?.kind !== undefined) own.push(this.label.kind.text)
     if (this.label?.again !== undefined) own.push(String(this.label.again))
     return own
   }
@@ -311,7 +324,7 @@ export class RecordReader {
     const label = this.#label()
     const nth = this.#count(counts, path.name)
     if (label === undefined) return this.#numbered(parent, path, nth)
-    const again = this.#count(counts, `${path.name} ${label.text}`)
+    const again = this.#count(counts, `${path.name} ${labelKey(label.text, label.kind)}`)
     const own = again === 1 ? label : { ...label, again }
     return this.columns.child(parent.node, path, own) ?? this.#numbered(parent, path, nth)
   }
@@ -334,19 +347,22 @@ export class RecordReader {
     return known
   }
 
-  /** The attribute that tells the element from others of its name. */
+  /** The attributes that tell the element from others of its name. */
   #label(): Label | undefined {
-    let best: Label | undefined
-    let rank = Infinity
+    const parts: (LabelPart & { readonly rank: number })[] = []
     this.#walker.attributes((attribute, start, end) => {
-      const own = labelRank(attribute.name)
-      if (own === -1 || own >= rank) return
+      const rank = labelRank(attribute.name)
+      if (rank === -1) return
       const text = this.#walker.source.value(start, end).trim()
-      if (text === '' || text.length > MAX_LABEL_LENGTH) return
-      rank = own
-      best = { attribute, text }
+      if (text !== '' && text.length <= MAX_LABEL_LENGTH) parts.push({ attribute, text, rank })
     })
-    return best
+    const [currency] = parts.filter(isOfCurrency).toSorted((a, b) => a.rank - b.rank)
+    const [kind] = parts.filter((part) => !isOfCurrency(part)).toSorted((a, b) => a.rank - b.rank)
+    const best = currency ?? kind
+    if (best === undefined) return undefined
+    // The retail price is told from the wholesale one of the same currency by the other attribute alone.
+    const isTold = best !== kind && kind !== undefined && isKind(kind.attribute)
+    return { attribute: best.attribute, text: best.text, ...(isTold && { kind }) }
   }
 
   #placeOf(node: RecordNode, parent: Place | undefined): Place {
@@ -370,14 +386,14 @@ export class RecordReader {
 
   #addAttributes(place: Place): void {
     const { node } = place
-    const label = node.label?.attribute
+    const { attribute: label, kind } = node.label ?? {}
     this.#walker.attributes((attribute, start, end, nameStart) => {
       const isCurrency = node.isPrice && isCurrencyName(localName(attribute.name))
-      const isLabel = attribute === label
+      const isLabel = attribute === label || attribute === kind?.attribute
       const slot = isCurrency || isLabel ? new Slot(node, attribute) : this.columns.attribute(node, attribute)
       if (slot === undefined) return
       const field = { slot, place, start, end, nameStart }
-      if (isLabel) place.label = field
+      if (attribute === label) place.label = field
       if (isCurrency && start < end) place.currency = field
       if (!isCurrency && !isLabel) (start < end ? this.fields : this.blanks).push(field)
     })
@@ -408,6 +424,13 @@ export class RecordReader {
     return this.#open.length === 0
   }
 }
+
+const MAX_KINDS = 12
+
+/** Whether the values of an attribute are kinds of prices: not all the same, nor another one of each record. */
+const isKind = ({ samples: { texts } }: XmlAttribute): boolean => texts.size > 1 && texts.size <= MAX_KINDS
+
+const isOfCurrency = ({ attribute }: LabelPart): boolean => isCurrencyName(localName(attribute.name))
 
 /** A column with its title. */
 export type FeedColumn = { readonly slot: Slot; readonly title: string }

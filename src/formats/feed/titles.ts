@@ -33,13 +33,35 @@ export const isUnnamed = (name: string): boolean => UNNAMED.test(normalizeHeader
 const WRAPPER = /^(?:offers?|pricing|prices|цени)$/
 
 /** Attributes that tell elements of one name apart, the best first. */
-const LABELS = ['currency', 'currencyid', 'name', 'type', 'lang', 'key']
+const LABELS = [
+  'currency',
+  'currencyid',
+  'valuta',
+  'name',
+  'type',
+  'kind',
+  'vid',
+  'вид',
+  'tip',
+  'тип',
+  'lang',
+  'key',
+]
 
 /** How well an attribute tells elements of one name apart: the lower, the better; -1 for others. */
 export const labelRank = (name: string): number =>
   LABELS.indexOf(name.slice(name.indexOf(':') + 1).toLowerCase())
 
 export const isLabel = (name: string): boolean => labelRank(name) !== -1
+
+const VAT = /^(?:vat|tax|dds|ддс)$/
+
+/** The rates of VAT in Bulgaria. */
+const VAT_RATE = /^\s*(?:0|9|20)(?:[.,]0+)?\s*%?\s*$/
+
+/** Whether an attribute with these values has the rate of VAT of a price: `vat="20"`. */
+export const isVatRate = (name: string, values: ReadonlySet<string>): boolean =>
+  VAT.test(normalizeHeader(name)) && [...values].every((text) => VAT_RATE.test(text))
 
 export const isCurrencyName = (name: string): boolean => CURRENCY.test(normalizeHeader(name))
 

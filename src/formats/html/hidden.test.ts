@@ -19,10 +19,6 @@ describe('BULK-16 · what a web page does not show is not read', () => {
     ['what is shown without scripts', '<noscript><tr><td>Нов<td>9,99</tr></noscript>'],
     ['text that is entered', '<textarea><tr><td>Нов<td>9,99</tr></textarea>'],
     ['a script', '<script>"<tr><td>Нов<td>9,99</tr>"</script>'],
-    ['a row', '<tr style="display:none"><td>Нов<td>9,99'],
-    ['a row with its end', '<tr style="color:red; DISPLAY : NONE !important"><td>Нов</td><td>9,99</td></tr>'],
-    ['a row with the attribute', '<tr hidden><td>Нов<td>9,99'],
-    ['a row that has collapsed', "<tr style='visibility:collapse'><td>Нов<td>9,99"],
     ['rows together', '<tbody hidden><tr><td>Нов<td>9,99<tr><td>Стар<td>8,88</tbody>'],
     ['rows up to the next ones', '<tbody hidden><tr><td>Нов<td>9,99<tbody>'],
     ['a table', '</table><table hidden><tr><td>Нов<table><tr><td>9,99</table></table>'],
@@ -57,6 +53,32 @@ describe('BULK-16 · what a web page does not show is not read', () => {
     'aria-hidden="true"',
   ])('a row with %s is shown', (attribute) => {
     expect(rowsOf(`<table>${HEAD}<tr ${attribute}><td>Хляб<td>1,69</table>`)).toEqual(SHOWN)
+  })
+})
+
+describe('BULK-16 · hidden rows of a table', () => {
+  test.each([
+    [
+      'as spreadsheets hide it',
+      '<tr height=0 style="mso-height-source:userset;display:none"><td>Сол<td>9,99',
+    ],
+    ['with its end', '<tr style="color:red; DISPLAY : NONE !important"><td>Сол</td><td>9,99</td></tr>'],
+    ['with the attribute', '<tr hidden><td>Сол<td>9,99'],
+    ['that has collapsed', "<tr style='visibility:collapse'><td>Сол<td>9,99"],
+  ])('a row %s is read as it is stored', (_, hidden) => {
+    const [head, bread] = SHOWN
+    const salt = ['Сол', '9,99']
+    expect(rowsOf(`<table>${HEAD}${hidden}${BREAD}</table>`)).toEqual([head, salt, bread])
+    expect(rowsOf(`<table>${HEAD}${BREAD}${hidden}</table>`)).toEqual([head, bread, salt])
+    expect(rowsOf(`<table>${hidden}${HEAD}${BREAD}</table>`)).toEqual([salt, head, bread])
+    const inner = `<table>${HEAD}${hidden}${BREAD}</table>`
+    expect(rowsOf(`<table><tr><td>${inner}</table>`)).toEqual([[''], head, salt, bread])
+  })
+
+  test('a table of hidden rows alone is not shown', () => {
+    const hidden = '<tr hidden><td>Нов<td>9,99'
+    expect(rowsOf(`<table>${hidden}${hidden}</table><table>${HEAD}${BREAD}</table>`)).toEqual(SHOWN)
+    expect(rowsOf(`<table>${HEAD}${BREAD}</table><table>${hidden}</table>`)).toEqual(SHOWN)
   })
 })
 

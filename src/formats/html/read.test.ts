@@ -127,6 +127,18 @@ describe('BULK-08 · numbers separated by tags', () => {
   })
 })
 
+test('BULK-16 · a cell of rowspan="0" reaches to the end of its rows', () => {
+  const rows = '<tr><td rowspan="0">Плод<td>А<td>1,00<tr><td>Б<td>2,00<tr><td>В<td>3,00'
+  const expected = [
+    ['Плод', 'А', '1,00'],
+    ['', 'Б', '2,00'],
+    ['', 'В', '3,00'],
+  ]
+  expect(rowsOf(`<table>${rows}</table>`)).toEqual(expected)
+  expect(rowsOf(`<table><tbody>${rows}<tbody><tr><td>Г<td>Д</table>`)).toEqual([...expected, ['Г', 'Д']])
+  expect(rowsOf(`<table>${rows}</table><table><tr><td>Г<td>Д</table>`)).toEqual([...expected, ['Г', 'Д']])
+})
+
 const cellOf = (html: string): string => cellText(rowsOf(`<table><tr><td>${html}</table>`).at(0)?.[0])
 
 describe('BULK-16 · characters of a web page', () => {
@@ -199,6 +211,7 @@ describe('BULK-16 · tags of a web page', () => {
     ['an empty cell', '<table><tr><td></td><td>b</table>', [['', 'b']]],
     ['a comment over cells', '<table><tr><td>a<!-- <td>1 > 0 --><td>b</table>', [['a', 'b']]],
     ['an empty comment', '<table><tr><td>a<!----><td>b<!-- --></table>', [['a', 'b']]],
+    ['the shortest comments', '<table><tr><td>a<!--><td>b<!---><td>c<!-- --></table>', [['a', 'b', 'c']]],
     ['a comment that is not closed', '<table><tr><td>a<!-- <td>b</table>', [['a']]],
     ['conditions of Word', '<table><tr><td><![if !x]>a<![endif]><td><?xml x?>b</table>', [['a', 'b']]],
     ['a script', '<table><tr><td>a<script>"<td>9"</script><td>b</table>', [['a', 'b']]],
@@ -231,7 +244,7 @@ describe('BULK-16 · tags of a web page', () => {
     ['rowspan="2"', ['', 'c']],
     ["ROWSPAN = '2'", ['', 'c']],
     ['rowspan=1', ['c']],
-    ['rowspan=0', ['c']],
+    ['rowspan=0', ['', 'c']],
     ['xrowspan=2', ['c']],
   ])('a cell with %s and the row below', (attributes, below) => {
     expect(rowsOf(`<table><tr><td ${attributes}>a<td>b<tr><td>c</table>`)[1]).toEqual(below)

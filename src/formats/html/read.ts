@@ -18,7 +18,8 @@ export type PageTables = {
 
 /**
  * Reads the rows of all tables of a web page, which many shops export as .xls. Cells are text, so that the rules for price
- * text apply. What is not shown is not read. Linear in time.
+ * text apply. What is not shown is not read, but for rows among others that are: spreadsheets write rows so that are hidden or
+ * filtered out. Linear in time.
  * @param limit rows read at most
  */
 export function readHtmlTable(html: string, limit: number): PageTables {
@@ -38,7 +39,8 @@ export function readHtmlTable(html: string, limit: number): PageTables {
 
 /** Reads the tag or comment at `open`. Returns the offset after it; what is not closed ends with the page. */
 function skipMarkup(html: string, open: number, reader: TableReader): number {
-  if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 4)
+  // `<!-->` is a whole comment.
+  if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 2)
   const tag = readTag(html, open)
   if (tag === undefined) {
     if (/^<[!?]/.test(html.slice(open, open + 2))) return offsetAfter(html, '>', open)
@@ -64,9 +66,21 @@ type OpenTable = {
   readonly rows: PageRow[]
   row: PageCell[] | undefined
   cell: OpenCell | undefined
+  /** Whether the row is not shown, and whether one before it is. */
+  isRowHidden: boolean
+  hasShown: boolean
+  /** The rows before the first one that is shown. */
+  hiddenRows: PageRow[]
 }
 
-const newTable = (): OpenTable => ({ rows: [], row: undefined, cell: undefined })
+const newTable = (): OpenTable => ({
+  rows: [],
+  row: undefined,
+  cell: undefined,
+  isRowHidden: false,
+  hasShown: false,
+  hiddenRows: [],
+})
 
 class TableReader {
   readonly rows = new SparseRows()
@@ -106,13 +120,17 @@ class TableReader {
       this.#hidden = undefined
       if (next === 'end' && name === 'table') return
     }
-    const hidden = isEnd ? undefined : HiddenElement.opened(name, attributes, this.#table.cell !== undefined)
+    const isHiddenRow = name === 'tr' && !isEnd && attributes.shown !== 'shown'
+    const hidden =
+      isEnd || isHiddenRow
+        ? undefined
+        : HiddenElement.opened(name, attributes, this.#table.cell !== undefined)
     const isCell = name === 'td' || name === 'th'
     if (hidden === undefined || (isCell && attributes.shown === 'blank'))
       this.#shownTag(name, isEnd, attributes)
     // Its beginning ends what is before it.
     else if (isCell) this.#endCell()
-    else if (name === 'tr' || /^t(?:body|head|foot)$/.test(name)) this.#endRow()
+    else if (/^t(?:body|head|foot)$/.test(name)) this.#endRow()
     else this.#table.cell?.content.tag(name, isEnd)
     this.#hidden = hidden
   }
@@ -121,7 +139,14 @@ class TableReader {
     switch (name) {
       case 'tr':
         this.#endRow()
-        if (!isEnd) this.#startRow()
+        if (!isEnd) this.#startRow(attributes.shown !== 'shown')
+        return
+      case 'tbody':
+      case 'thead':
+      case 'tfoot':
+        this.#endRow()
+        // No cell reaches into another group of rows (HTML, 4.9.12.1).
+        if (this.#outer.length === 0) this.#rowSpans.clear()
         return
       case 'td':
       case 'th':
@@ -154,7 +179,9 @@ class TableReader {
     }
     if (this.#table.cell !== undefined) this.#deeper++
     this.#endRow()
-    if (this.#outer.length === 0) this.#divide()
+    if (this.#outer.length > 0) return
+    this.#resetShown()
+    this.#divide()
   }
 
   #endTable(): void {
@@ -164,6 +191,7 @@ class TableReader {
     } else if (this.#outer.length > 0) this.#closeNested()
     else {
       this.#endRow()
+      this.#resetShown()
       this.#divide()
     }
   }
@@ -184,14 +212,19 @@ class TableReader {
     if (rowCount > (this.starts.at(-1) ?? 0)) this.starts.push(rowCount)
   }
 
-  #startRow(): void {
-    if (this.rows.rowCount + this.#waiting >= this.#limit) this.isCut = true
+  #startRow(isHidden: boolean): void {
+    const { hiddenRows } = this.#table
+    if (this.rows.rowCount + this.#waiting + hiddenRows.length >= this.#limit) this.isCut = true
     else this.#table.row = []
+    this.#table.isRowHidden = isHidden
   }
 
   #startCell({ columnSpan, rowSpan }: TagAttributes): void {
     this.texts.end(this.rows.rowCount)
-    this.#table.row ??= []
+    if (this.#table.row === undefined) {
+      this.#table.row = []
+      this.#table.isRowHidden = false
+    }
     this.#table.cell = new OpenCell(columnSpan, rowSpan)
   }
 
@@ -206,7 +239,17 @@ class TableReader {
     this.#endCell()
     const { row } = this.#table
     if (row === undefined) return
-    this.#table.row = undefined
+    const table = this.#table
+    table.row = undefined
+    if (table.isRowHidden && !table.hasShown) {
+      table.hiddenRows.push(row)
+      return
+    }
+    table.hasShown ||= row.length > 0
+    for (const one of [...table.hiddenRows.splice(0), row]) this.#addRow(one)
+  }
+
+  #addRow(row: PageRow): void {
     if (this.#outer.length > 0) {
       this.#table.rows.push(row)
       this.#waiting++
@@ -214,6 +257,12 @@ class TableReader {
     }
     this.#write(row)
     this.#waiting = 0
+  }
+
+  /** A table that is in no cell begins or ends: without a row that is shown it is not shown. */
+  #resetShown(): void {
+    this.#table.hasShown = false
+    this.#table.hiddenRows = []
   }
 
   /** Writes a row, and the rows of tables in it that are more than text. */

@@ -57,9 +57,13 @@ const READ: ReadonlySet<string> = new Set(['colspan', 'rowspan', 'style', 'hidde
 
 const attributesOf = (found: ReadonlyMap<string, string>): TagAttributes => ({
   columnSpan: spanOf(found.get('colspan'), MOST_COLUMNS),
-  rowSpan: spanOf(found.get('rowspan'), MOST_ROWS),
+  rowSpan: rowSpanOf(found.get('rowspan')),
   shown: shownAs(found),
 })
+
+/** Of `rowspan="0"` all rows to the end of its group. */
+const rowSpanOf = (value = ''): number =>
+  /^\s*\+?0+(?!\d)/.test(value) ? MOST_ROWS : spanOf(value, MOST_ROWS)
 
 function spanOf(value = '', most: number): number {
   const span = Number(/^\s*\+?(\d+)/.exec(value)?.[1] ?? 1)

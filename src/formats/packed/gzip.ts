@@ -42,8 +42,8 @@ type Unpacked =
 const MEMBER_START = [0x1f, 0x8b, 8] as const
 
 /**
- * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified. What follows the last
- * one is left out where it is no damaged member, as gzip does; most often they are the zeros of a tape.
+ * Unpacks a file, also one of several members (RFC 1952, 2.2). CRC-32 and length of each are verified. Zeros after the last one,
+ * as tapes have them, are left out; anything else may be a damaged member, so that only a part of the rows would be read.
  * @param limit bytes of the content; more are not unpacked
  */
 export async function gunzip(bytes: Bytes, limit: number): Promise<Unpacked> {
@@ -57,7 +57,7 @@ export async function gunzip(bytes: Bytes, limit: number): Promise<Unpacked> {
   const inflater = new Inflater(bytes, limit)
   for (let start = 0; start < bytes.length;) {
     if (!isMember(bytes, start)) {
-      if (nextMember(bytes, start) !== -1) return broken
+      if (bytes.subarray(start).some((byte) => byte !== 0)) return broken
       break
     }
     const header = readHeader(bytes.subarray(start))
@@ -78,13 +78,6 @@ const broken = { ok: false, reason: 'broken' } as const
 
 const isMember = (bytes: Bytes, at: number): boolean =>
   MEMBER_START.every((byte, i) => bytes[at + i] === byte)
-
-/** The next place from an offset on that looks like a member, or -1. */
-function nextMember(bytes: Bytes, from: number): number {
-  for (let at = bytes.indexOf(MEMBER_START[0], from); at !== -1; at = bytes.indexOf(MEMBER_START[0], at + 1))
-    if (isMember(bytes, at)) return at
-  return -1
-}
 
 /**
  * Undefined where the data do not end before the trailer, or have another CRC-32 or length than it says.

@@ -14,6 +14,7 @@ import { openFile, openLists } from '../open-file.ts'
 import { readPriceList } from '../read-price-list.ts'
 import { writeBack } from '../write-back.ts'
 import { listArchive } from './archive.ts'
+import { replaceLists } from './repack.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -427,6 +428,23 @@ describe('FILE-01 · names in an archive', () => {
     const returned = zipRecords(await converted(archive, 'a.zip', { sheet: 'ceni.xls' }))
     expect(returned.map(({ name }) => name)).toEqual(['ceni.xlsx', 'ceni.xls.xlsx'])
     expect(Buffer.compare(returned[0]!.content, other)).toBe(0)
+  })
+
+  test('nor one that differs from it in case alone, or that another list gets', async () => {
+    const old = (title: string) => ({ from: 'xls', format: 'xlsx', content: [utf8(title)] }) as const
+    const names = ['Ceni.XLSX', 'ceni.xls', 'ceni.xls.xlsx', 'a.xls', 'a.xlsb', 'A.XLSM']
+    const archive = zip(names.map((name) => ({ name, content: utf8(name) })))
+    const lists = new Map(['ceni.xls', 'a.xls', 'a.xlsb'].map((name) => [name, old(name)]))
+    const returned = zipRecords(concatBytes(await replaceLists(archive, lists)))
+    expect(returned.map(({ name }) => name)).toEqual([
+      'Ceni.XLSX',
+      'ceni (2).xlsx',
+      'ceni.xls.xlsx',
+      'a.xlsx',
+      'a.xlsb.xlsx',
+      'A.XLSM',
+    ])
+    expect(returned[1]!.content.toString()).toBe('ceni.xls')
   })
 
   test('the whole path chooses before the beginning of one', async () => {

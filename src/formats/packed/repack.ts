@@ -3,10 +3,10 @@ import {
   type FormatId,
   type OpenedFile,
   type WriteBackResult,
-  extensionOf,
   writeBackFormat,
   writtenEntry,
 } from '../format.ts'
+import { writtenPath } from '../written-path.ts'
 import { ZipPart } from '../zip/read.ts'
 import {
   type CentralDirectory,
@@ -81,18 +81,20 @@ function replaceIn(
   lists: ReadonlyMap<CentralDirectoryEntry, PatchedList>,
 ): Promise<Bytes[]> {
   const contents = new Map<CentralDirectoryEntry, PatchedList['content']>()
-  const extensions = new Map<CentralDirectoryEntry, string>()
-  const names = new Set(directory.entries.map(({ name }) => name))
-  for (const [entry, { content, format, from }] of lists) {
+  const endings = new Map<CentralDirectoryEntry, string>()
+  // Two names that differ in case alone are one file in most systems.
+  const names = new Set(directory.entries.map(({ name }) => name.toLowerCase()))
+  for (const [entry, { content, from }] of lists) {
     const { name: path } = entry
     contents.set(entry, content)
-    const renamed = writtenEntry(path, from)
-    // `prices.xls` beside a `prices.xlsx` becomes `prices.xls.xlsx`.
-    if (renamed !== path)
-      extensions.set(entry, names.has(renamed) ? `${extensionOf(path)}.${format}` : format)
-    names.add(renamed)
+    const own = writtenEntry(path, from)
+    if (own === path) continue
+    const isTaken = (name: string) => names.has(name.toLowerCase())
+    const renamed = isTaken(own) ? writtenPath(path, { format: from }, isTaken) : own
+    if (renamed !== path) endings.set(entry, renamed.slice(path.replace(/\.[^./\\]*$/, '').length))
+    names.add(renamed.toLowerCase())
   }
-  return replaceEntries({ ...directory, bytes }, contents, extensions)
+  return replaceEntries({ ...directory, bytes }, contents, endings)
 }
 
 function readEntries(bytes: Bytes): CentralDirectory {

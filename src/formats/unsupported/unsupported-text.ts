@@ -39,14 +39,27 @@ const identifyWebPage = (text: string): UnsupportedFile =>
 const HTML_TAG =
   /^(?:html|head|body|table|thead|tbody|tr|t[dh]|caption|div|p|span|center|font|b|i|a|br|img|h\d|meta|style|title|link|script|form|ul|ol|pre|main|section|article|header)$/i
 
+/** Further elements of web pages, and those that only these have. */
+const HTML_PART =
+  /^(?:li|d[ldt]|em|strong|u|s|small|su[bp]|hr|input|button|label|select|option|textarea|nav|footer|aside|fig(?:ure|caption)|video|audio|source|iframe|noscript|svg|path|code|blockquote|address|time|mark|col|colgroup|tfoot|base)$/i
+const OF_PAGE = /<(?:table|tr|t[dh]|html|head|div|br)[\s/>]|xhtml/i
+
+/** Whether XML whose root has the name of an element of web pages (`<a>`, `<main>`) is no part of one: it has elements of other names. */
+const isNoPage = (head: string): boolean =>
+  !OF_PAGE.test(head) &&
+  Array.from(head.matchAll(/<([\p{L}_][\p{L}\p{N}_.:-]*)/gu), ([, name = '']) => name).some(
+    (name) => !HTML_TAG.test(name) && !HTML_PART.test(name),
+  )
+
 /** The name of the root element of XML; undefined for HTML, and for text that only begins like a tag. */
 function xmlRoot(head: string, text: string): string | undefined {
   const tags = new XmlTags(new TextEncoder().encode(head))
   const first = tags.next() ? rawText(tags.bytes, tags.start, tags.end) : ''
   const root = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?=[\s/>])/u.exec(first)?.[1]
-  if (root === undefined || HTML_TAG.test(root)) return undefined
+  if (root === undefined) return undefined
   const end = text.slice(-1024).trimEnd()
   const isClosed = end.endsWith(`</${root}>`) || (first.endsWith('/>') && text.trim() === first)
+  if (HTML_TAG.test(root)) return head.startsWith('<?xml') && isClosed && isNoPage(head) ? root : undefined
   return head.startsWith('<?xml') || isClosed ? root : undefined
 }
 

@@ -17,12 +17,12 @@ type Archive = CentralDirectory & { readonly bytes: Bytes }
 /**
  * Replaces the content of some entries and returns the archive in consecutive parts. Every other entry keeps its bytes:
  * header, extra fields, data descriptor, date and position.
- * @param extensions new ones of replaced entries, without the dot
+ * @param endings of the names of replaced entries, instead of their extensions: `.xlsx`
  */
 export async function replaceEntries(
   { bytes, entries, start, endRecord }: Archive,
   contents: ReadonlyMap<CentralDirectoryEntry, EntryContent | EntryData>,
-  extensions: ReadonlyMap<CentralDirectoryEntry, string> = new Map(),
+  endings: ReadonlyMap<CentralDirectoryEntry, string> = new Map(),
 ): Promise<Bytes[]> {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   const parts: Bytes[] = [bytes.subarray(0, byStart[0]?.start ?? start)]
@@ -31,12 +31,12 @@ export async function replaceEntries(
   for (const [i, entry] of byStart.entries()) {
     const content = contents.get(entry)
     const data = content === undefined || 'crc' in content ? content : await deflate(content)
-    const extension = extensions.get(entry)
-    headers.set(entry, withExtension(centralHeader(entry, offset, data), CENTRAL_HEADER, extension))
+    const ending = endings.get(entry)
+    headers.set(entry, withEnding(centralHeader(entry, offset, data), CENTRAL_HEADER, ending))
     const written =
       data === undefined
         ? [bytes.subarray(entry.start, byStart[i + 1]?.start ?? Math.max(start, entry.end))]
-        : [withExtension(localHeader(bytes, entry, data), LOCAL_HEADER, extension), ...data.parts]
+        : [withEnding(localHeader(bytes, entry, data), LOCAL_HEADER, ending), ...data.parts]
     for (const part of written) offset += part.length
     parts.push(...written)
   }
@@ -76,22 +76,22 @@ const DOT = 0x2e
 /** Between folders; some programs of Windows write the other one. */
 const SLASHES = [0x2f, 0x5c] as const
 
-/** A header in whose name the extension is replaced. In every encoding of names both are ASCII. */
-function withExtension(
+/** A header in whose name the extension is replaced with its dot. In every encoding of names both are ASCII. */
+function withEnding(
   header: Bytes,
   { length: nameStart, shared }: typeof LOCAL_HEADER | typeof CENTRAL_HEADER,
-  extension: string | undefined,
+  ending: string | undefined,
 ): Bytes {
-  if (extension === undefined) return header
+  if (ending === undefined) return header
   const at = shared + SHARED_FIELDS.nameLength
   const nameEnd = nameStart + new DataView(header.buffer).getUint16(at, true)
   const name = header.subarray(nameStart, nameEnd)
   const dot = name.lastIndexOf(DOT)
   const folder = Math.max(...SLASHES.map((slash) => name.lastIndexOf(slash)))
   const stem = dot > folder ? name.subarray(0, dot) : name
-  const written = [header.subarray(0, nameStart), stem, new TextEncoder().encode(`.${extension}`)]
+  const written = [header.subarray(0, nameStart), stem, new TextEncoder().encode(ending)]
   const renamed = concatBytes([...written, header.subarray(nameEnd)])
-  new DataView(renamed.buffer).setUint16(at, stem.length + extension.length + 1, true)
+  new DataView(renamed.buffer).setUint16(at, stem.length + ending.length, true)
   return renamed
 }
 

@@ -36,6 +36,26 @@ export function areasOf(formula: string, own: string): Area[] | undefined {
   return areas as Area[]
 }
 
+const CELLS = new RegExp(String.raw`^${SHEET}\.(\$?[A-Z]{1,3}\$?\d+)(?::\.(\$?[A-Z]{1,3}\$?\d+))?$`)
+
+/**
+ * A formula with its references as Excel has them: `B2*C2`, and `Лист!B2` of another sheet.
+ * @param formula with its prefix
+ * @param own the sheet that it is on
+ */
+export function excelFormula(formula: string, own: string): string {
+  const [, prefix = '', body = formula] = /^([a-z]+):=?(.*)$/s.exec(formula) ?? []
+  if (prefix === 'msoxl') return body
+  return body
+    .replace(REFERENCE, (whole, reference: string) => {
+      const [, sheet, first, last] = CELLS.exec(reference) ?? []
+      if (first === undefined) return whole
+      const named = sheet === undefined || unquoted(sheet) === own ? '' : `${sheet}!`
+      return named + first + (last === undefined ? '' : `:${last}`)
+    })
+    .replaceAll(';', ',')
+}
+
 function areaOf(reference: string, own: string): Area | undefined {
   const match = ONE.exec(reference)
   if (match === null) return undefined

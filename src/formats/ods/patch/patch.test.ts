@@ -477,6 +477,31 @@ describe('FILE-04 CONV-08 · formulas and references of an ODS', () => {
     )
   })
 
+  test.each([
+    ['the product of a price', 'of:=[.B2]*[.C2]', 'Стойност, лв.', 'Стойност, евро', []],
+    ['rounded', 'of:=ROUND([$Цени.$B2]*2;2)', 'Стойност, лв.', 'Стойност, евро', []],
+    ['of Excel', 'msoxl:=B2*C2', 'Стойност, лв.', 'Стойност, евро', []],
+    ['in an unclear way', 'of:=IF([.B2]&gt;1;[.B2];0)', 'Стойност, лв.', 'Стойност, лв.', ['title-kept']],
+    ['of another sheet', "of:=[$'Други'.B2]*2", 'Стойност, лв.', 'Стойност, лв.', []],
+  ])('the title of amounts that depend on prices follows: %s', async (_, formula, title, expected, notes) => {
+    const rows =
+      row(textCell('Стока'), textCell('Цена, лв.'), textCell('Брой'), textCell(title)) +
+      row(textCell('Хляб'), levCell('1.69'), numberCell('2'), levCell('3.38', ` table:formula="${formula}"`))
+    const { sheets, warnings } = await patched(sheet(rows), orderFor({ 1: { 1: PRICES[1] } }, replace))
+    expect(warnings).toEqual(notes)
+    expect(sheets).toContain(`<text:p>${expected}</text:p>`)
+    expect(sheets).toContain('<text:p>Цена, евро</text:p>')
+  })
+
+  test('nothing is replaced where a formula converts amounts, which it would do again', async () => {
+    const rows =
+      row(textCell('Стока'), textCell('Цена, лв.'), textCell('Стойност, евро'), numberCell('1.95583')) +
+      row(textCell('Хляб'), levCell('1.69'), numberCell('0.86', ' table:formula="of:=[.B2]/[.$D$1]"'))
+    const { sheets, warnings } = await patched(sheet(rows), orderFor({ 1: { 1: PRICES[1] } }, replace))
+    expect(warnings).toEqual(['both-kept'])
+    expect(sheets).toContain(levCell('1.69'))
+  })
+
   test('a title that a formula computes is kept, and a formula that reads replaced currencies is computed again', async () => {
     const title = textCell('Цена, лв.', ' table:formula="of:=&quot;Цена, лв.&quot;"')
     const reads = (results: string) =>

@@ -1,6 +1,7 @@
 import type { Bytes } from '../../bytes/bytes.ts'
 import { BytePatcher, type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { isInRange } from '../../spreadsheet/cell-ref.ts'
+import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
 import { type ColumnLayout, layOutColumns } from '../../spreadsheet/patch/new-columns.ts'
 import { readCentralDirectory } from '../../zip/layout.ts'
@@ -84,13 +85,18 @@ async function patchContent(
   const { content, table } = sheetOf(xml, sheet)
   const scan = new TableScan(content, table, plan)
   onProgress(SCAN_SHARE)
-  const layout = await layOutColumns(plan, { ...scan, ranges: [...scan.merges, ...scan.arrays] }, () =>
-    Promise.resolve(canInsertColumns(content, files, common)),
+  const computed = scan.computed.result()
+  const convertsAgain = wouldConvertAgain(computed, scan.titles, plan)
+  const layout = await layOutColumns(
+    plan,
+    { ...scan, ranges: [...scan.merges, ...scan.arrays], convertsAgain },
+    () => Promise.resolve(canInsertColumns(content, files, common)),
   )
   const cells = new NewCells(plan, layout, {
     titles: scan.titles,
     currencies: scan.currencies,
     repeatedTitles: scan.repeatedTitles,
+    computed: [...computed.products],
     priceTexts: scan.priceTexts,
     locked: scan.lockedCells,
     lastRow: scan.lastRow,
@@ -108,8 +114,15 @@ async function patchContent(
   )
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
-  if (cells.hasUnchangedTitles) warnings.add('title-kept')
-  return { parts, warnings: [...warnings], lockedCells: scan.lockedCells }
+  const isReplaced = layout.kind === 'replace'
+  if (cells.hasUnchangedTitles || (isReplaced && cells.namesOld(computed.others))) warnings.add('title-kept')
+  const dependent = isReplaced ? [...computed.products, ...computed.others] : []
+  return {
+    parts,
+    warnings: [...warnings],
+    lockedCells: scan.lockedCells,
+    ...(dependent.length > 0 && { computed: new Set(dependent) }),
+  }
 }
 
 /** The columns of the patched sheet with cells that are new or have another value. */

@@ -2,11 +2,13 @@ import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { DecimalMarkCounter } from '#writeback/price-style.ts'
 import type { CellContent, WriteBackPlan } from '#writeback/plan.ts'
 import type { CellRange } from '../../spreadsheet/cell-ref.ts'
+import { ComputedColumns } from '../../spreadsheet/patch/computed-columns.ts'
 import { cellKey, hasAnyWithin, sortedRows } from '../../spreadsheet/patch/rows.ts'
 import type { Span } from '../../xml/tags.ts'
 import type { OdsContent, SheetTable } from '../document.ts'
 import { ATTRIBUTE } from '../names.ts'
 import { MAX_ROWS, SheetRows } from '../sheet-rows.ts'
+import { excelFormula } from './formula-areas.ts'
 
 /** What a patch has to know of a sheet before it writes. Rows and columns are 0-based. */
 export class TableScan {
@@ -32,16 +34,21 @@ export class TableScan {
   /** Ranges of formulas that span several cells, and merged cells. */
   readonly arrays: CellRange[] = []
   readonly merges: CellRange[] = []
+  /** The columns whose formulas multiply replaced prices. */
+  readonly computed: ComputedColumns
   /** Of the prices as they are shown. */
   readonly marks = new DecimalMarkCounter()
   /** The row element that is used last. */
   #lastUsed: Span | undefined
+  readonly #sheet: string
   readonly #plan: WriteBackPlan
   readonly #prices: WriteBackPlan['columns']
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
 
   constructor(content: OdsContent, table: SheetTable, plan: WriteBackPlan) {
     this.#plan = plan
+    this.#sheet = table.title
+    this.computed = new ComputedColumns(plan)
     this.#prices = plan.columns
     this.#changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = new SheetRows(content, table)
@@ -95,6 +102,7 @@ export class TableScan {
     const { placement, headerRow, currencyColumn } = this.#plan
     const hasFormula = rows.has(ATTRIBUTE.formula)
     if (hasFormula) this.hasFormulas = true
+    if (this.computed.isNeeded) this.#scanComputed(rows, end - 1, right)
     for (const priced of this.#prices) {
       const { column } = priced
       if (column < rows.column || column >= right) continue
@@ -124,6 +132,16 @@ export class TableScan {
         if (hasFormula && this.#prices.some(({ cells }) => cells.has(row))) this.hasPriceFormulas = true
       }
     if (hasFormula && this.#plan.keepsFormulas === true) this.#lock(rows.row, end, rows.column, right)
+  }
+
+  #scanComputed(rows: SheetRows, row: number, right: number): void {
+    const formula = rows.attribute(ATTRIBUTE.formula)
+    if (formula === undefined && rows.type !== 'number') return
+    const text = formula === undefined ? '' : excelFormula(formula, this.#sheet)
+    const value = formula === undefined ? (rows.attribute(ATTRIBUTE.value) ?? '') : ''
+    for (let { column } = rows; column < right; column++)
+      if (formula === undefined) this.computed.addNumber(row, column, value)
+      else this.computed.addFormula(row, column, text)
   }
 
   #priceTextsOf(column: number): Map<number, string> {

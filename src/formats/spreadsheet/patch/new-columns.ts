@@ -30,6 +30,8 @@ type SheetExtent = {
   readonly repeatedTitles: ReadonlyMap<number, unknown>
   readonly lastRow: number
   readonly hasPriceFormulas: boolean
+  /** Whether formulas would convert the new prices again, if these replaced the old ones. */
+  readonly convertsAgain: boolean
 }
 
 const noShift: ColumnShift = (column) => column
@@ -46,6 +48,7 @@ export async function layOutColumns(
   switch (plan.placement) {
     case 'replace':
       if (extent.hasPriceFormulas) return layOutAtEnd(plan, extent, ['formulas-kept'])
+      if (extent.convertsAgain) return layOutAtEnd(plan, extent, ['both-kept'])
       return { kind: 'replace', columns: [], shift: noShift, isShifted: false, warnings: [] }
     case 'after':
       return layOutAfter(plan, extent, canInsert)

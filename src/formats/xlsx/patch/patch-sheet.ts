@@ -11,12 +11,16 @@ import { withSign } from '#writeback/price-style.ts'
 import type { WorkbookStyles } from './styles.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 
+const [LESS, GREATER] = [0x3c, 0x3e]
+
 type SheetPatch = {
   readonly scan: SheetScan
   readonly cells: NewCells
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly styles: WorkbookStyles | undefined
+  /** Columns whose stored results of formulas are removed: they are of the old prices, and not every program computes them again. */
+  readonly outdated: ReadonlySet<number>
   /** Edits before and after the rows, sorted. */
   readonly head: readonly Edit[]
   readonly tail: readonly Edit[]
@@ -83,7 +87,7 @@ class RowWriter {
     while (this.#next < Math.min(walker.row, this.#rows.length)) this.#insertRow(walker.rowStart)
     const isChanged = this.#next === walker.row && this.#next < this.#rows.length
     if (isChanged) this.#advance()
-    if (isChanged || this.#sheet.isShifted) this.#patchRow(walker, isChanged)
+    if (isChanged || this.#sheet.isShifted || this.#sheet.outdated.size > 0) this.#patchRow(walker, isChanged)
     else while (walker.nextCell());
   }
 
@@ -125,6 +129,7 @@ class RowWriter {
         const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walker) : '')
         this.#patcher.edit({ start: walker.start, end: walker.end, text })
       } else if (place !== walker.column) this.#move(walker, place)
+      else if (this.#sheet.outdated.has(place)) this.#removeResult(walker)
     }
     if (i === added.length) return
     for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)
@@ -151,6 +156,14 @@ class RowWriter {
     const text = columnName(place) + (row + 1)
     if (ref === undefined) this.#insert(nameEnd, ` r="${text}"`)
     else this.#patcher.edit({ ...ref, text })
+  }
+
+  /** Removes the `v` element of a cell with a formula. */
+  #removeResult({ formula, value }: SheetCells): void {
+    if (formula === undefined || value === undefined) return
+    const start = this.#xml.lastIndexOf(LESS, value.start - 1)
+    const end = this.#xml.indexOf(GREATER, value.end) + 1
+    this.#patcher.edit({ start, end, text: '' })
   }
 
   #insert(at: number, text: string): void {

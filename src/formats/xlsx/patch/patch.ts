@@ -3,6 +3,7 @@ import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isInRange } from '../../spreadsheet/cell-ref.ts'
 import { type ColumnLayout, layOutColumns } from '../../spreadsheet/patch/new-columns.ts'
+import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
 import { type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
@@ -93,11 +94,13 @@ export async function patchWorkbook(
   onProgress(SCAN_SHARE)
   const tables = await readTables(parts, sheet.part)
   const ranges = [...mergedRanges(scan), ...tables.map(({ range }) => range)]
-  const layout = await layOutColumns(plan, { ...scan, ranges }, () =>
-    canInsertColumns(parts, workbook, { part: sheet.part, scan }),
-  )
   const texts = await resolveTexts(parts, workbook, scan)
   const computed = scan.computed.result()
+  const convertsAgain = wouldConvertAgain(computed, texts.titles, plan)
+  const layout = await layOutColumns(plan, { ...scan, ranges, convertsAgain }, () =>
+    canInsertColumns(parts, workbook, { part: sheet.part, scan }),
+  )
+  const dependent = layout.kind === 'replace' ? [...computed.products, ...computed.others] : []
   const cells = new NewCells(plan, layout, {
     ...texts,
     repeatedTitles: scan.repeatedTitles,
@@ -118,6 +121,7 @@ export async function patchWorkbook(
       cells,
       ...layout,
       styles,
+      outdated: new Set(dependent),
       head: sheetElementEdits(scan.headXml, scan.head, change),
       tail: sheetElementEdits(scan.tailXml, scan.tail, change),
     },
@@ -132,7 +136,6 @@ export async function patchWorkbook(
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
   if (cells.hasUnchangedTitles || (layout.kind === 'replace' && cells.namesOld(computed.others)))
     warnings.add('title-kept')
-  const dependent = layout.kind === 'replace' ? [...computed.products, ...computed.others] : []
   return {
     parts: written,
     warnings: [...warnings],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { columnName } from '#table/column-name.ts'
 import {
   bookXml,
   handWrittenBook,
@@ -9,6 +10,7 @@ import {
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { euro, lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { openFile } from '../../open-file.ts'
+import { ComputedColumns } from '../../spreadsheet/patch/computed-columns.ts'
 
 const HEADER = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="s"><v>1</v></c></row>'
 const text = (place: string, content: string, style = '') =>
@@ -61,6 +63,40 @@ describe('CONV-08 · prices are replaced in place', () => {
     expect(back.warnings).toEqual([])
     expect(back.rows()).toContain(text('D1', 'Стойност, евро'))
     expect(back.rows()).toContain(text('E1', 'С ДДС, евро'))
+    // Under titles in euro, results in lev would be wrong in programs that do not compute them again.
+    expect(back.rows()).toContain(`<c r="D2"><f>${formula}</f></c><c r="E2"><f>D2*1.2</f></c>`)
+  })
+
+  test.each([
+    ['by a cell with the rate', 'D2/$F$1', 'Стойност, евро'],
+    ['by the rate', 'ROUND(B2/1.95583,2)', 'Равностойност'],
+    ['by a cell, under a title without a currency', 'D2/$F$1', 'Равностойност'],
+    ['by a cell of another sheet, under a title', 'D2/Курс!$A$1', 'Общо в EUR'],
+  ])(
+    'nothing is replaced where a formula converts the amounts %s: it would do so again',
+    async (_, formula, title) => {
+      const cells = `<c r="C2"><v>2</v></c><c r="D2"><f>B2*C2</f><v>25</v></c><c r="E2"><f>${formula}</f><v>12.78</v></c>`
+      const head = titled('Брой', 'Стойност, лв.', title).replace(
+        '</row>',
+        '<c r="F1"><v>1.95583</v></c></row>',
+      )
+      const book = handWrittenBook(sheetXml(`${head}<row r="2"><c r="B2"><v>12.5</v></c>${cells}</row>`))
+      const back = await givenBack(book, replacedOrder())
+      expect(back.warnings).toEqual(['both-kept'])
+      expect(back.rows()).toContain(`<c r="B2"><v>12.5</v></c>${cells}<c r="G2"`)
+      expect(back.rows()).toContain(text('D1', 'Стойност, лв.'))
+    },
+  )
+
+  test('a chain of sixteen thousand columns does not take long', () => {
+    const computed = new ComputedColumns(replacedOrder())
+    const last = 16_000
+    for (let column = last; column > 1; column--)
+      computed.addFormula(1, column, `${columnName(column - 1)}2*2`)
+    const { products, others } = computed.result()
+    expect([products.size, others.size]).toEqual([last - 1, 0])
+    computed.addNumber(2, 3, '5')
+    expect(computed.result().others.size).toBe(last - 2)
   })
 
   test.each([

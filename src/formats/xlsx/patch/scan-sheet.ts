@@ -3,14 +3,15 @@ import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import { type Bytes, concatBytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../../spreadsheet/cell-ref.ts'
 import type { Currency } from '#money/currency.ts'
+import { ComputedColumns } from '../../spreadsheet/patch/computed-columns.ts'
 import { cellKey, hasAnyWithin, sortedRows, within } from '../../spreadsheet/patch/rows.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 import { contentText, richText } from '../read/shared-strings.ts'
 import type { PackageParts } from '../package.ts'
 import { END_OF_ROW } from '../pieces.ts'
-import { ComputedColumns } from './computed-columns.ts'
 import { SheetCells } from '../sheet-cells.ts'
-import { XmlTags } from '../../xml/tags.ts'
+import { FormulaTexts } from './formula-texts.ts'
+import { type Span, XmlTags } from '../../xml/tags.ts'
 
 const NO_BYTES: Bytes = new Uint8Array(0)
 
@@ -95,6 +96,7 @@ export class SheetScan {
   readonly formulaTitles = new Set<number>()
   /** The columns whose formulas multiply replaced prices. */
   readonly computed: ComputedColumns
+  readonly #formulaTexts = new FormulaTexts()
   /** Ranges of array formulas. */
   readonly arrayRanges: CellRange[] = []
   /** Whether a changed cell replaces a formula. */
@@ -197,7 +199,7 @@ export class SheetScan {
     if (isPrice) this.#scanPrice(cells)
     else if (this.#prices[column] !== undefined) this.#scanRepeatedTitle(cells)
     if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
-    if (!isPrice && cells.isUsed) this.computed.scan(this.#xml, cells)
+    if (!isPrice && this.computed.isNeeded) this.#scanComputed(cells)
     if (this.#formatted.size > 0) this.#scanFormatted(cells)
     if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
     if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')
@@ -257,6 +259,14 @@ export class SheetScan {
     else this.lockedCells.add(key)
   }
 
+  #scanComputed({ row, column, formula, type, value }: SheetCells): void {
+    if (formula !== undefined) {
+      const text = this.#formulaTexts.at(this.#xml, formula.start)
+      if (text !== undefined) this.computed.addFormula(row, column, text)
+    } else if (type === 'n' && value !== undefined)
+      this.computed.addNumber(row, column, mayBeRate(this.#xml, value) ? contentText(this.#xml, value) : '')
+  }
+
   /** Of an array formula only the first cell has the `f` element, and no other cell can change alone. */
   #lockArrays(): void {
     const byRow = new Map(this.#plan.changed.map(({ row, cells }) => [row, cells]))
@@ -296,3 +306,9 @@ export class SheetScan {
     return type === 's' ? { shared: Number(text) } : text
   }
 }
+
+/** Whether a number begins as the rate or its reciprocal does: most do not, and are not decoded. */
+const mayBeRate = (xml: Bytes, { start }: Span): boolean =>
+  xml[start + 1] === POINT && (xml[start] === ONE ? xml[start + 2] === NINE : xml[start + 2] === FIVE)
+
+const [POINT, ONE, FIVE, NINE] = [0x2e, 0x31, 0x35, 0x39]

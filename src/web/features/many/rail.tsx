@@ -309,8 +309,12 @@ const keptNotes = ({ lists }: SentLists, lang: Lang): FileNote[] =>
     if (kept.length === 0) return []
     const titles = kept.map((text) => m.many_quoted({ text }))
     const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
-    return [[path, m.write_back_note_kept({ count: kept.length, columns })] as const]
+    const note = m.write_back_note_kept({ count: kept.length, columns })
+    // Whether formulas compute them is known only once the file is made.
+    return [[path, WORKBOOK.test(path) ? `${note} ${m.many_note_computed()}` : note] as const]
   })
+
+const WORKBOOK = /\.(?:xls[xmb]?|ods|ots|fods)$/i
 
 /** Notes about some of the files, in a box of limited height. */
 function FileNotes({ notes }: { notes: readonly FileNote[] }) {

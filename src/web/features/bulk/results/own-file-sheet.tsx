@@ -150,17 +150,18 @@ export function ownFileNotes(
   { keptColumns = [] }: ConversionSummary,
   lang: Lang,
 ): string[] {
-  const { warnings, statement } = previewDetails(preview)
+  const { warnings, statement, computed = [] } = previewDetails(preview)
   const notes = warnings.flatMap((warning): string[] => {
     const note = WRITE_BACK_NOTE[warning]?.()
     return note === undefined ? [] : [note]
   })
   if (statement) notes.push(`${currencyStatementMessage(statement)} ${m.write_back_note_statement()}`)
   // Nothing was replaced: all old prices stay.
-  if (keptColumns.length === 0 || placementInFile(choice, preview) !== 'replace') return notes
-  const titles = keptColumns.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
+  const kept = keptColumns.filter(({ index }) => !computed.includes(index))
+  if (kept.length === 0 || placementInFile(choice, preview) !== 'replace') return notes
+  const titles = kept.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
   const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
-  return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
+  return [...notes, m.write_back_note_kept({ count: kept.length, columns })]
 }
 
 function FirstRows({ table, file, label }: { table: PreviewTable; file: string; label: string }) {
