@@ -8,6 +8,7 @@ import { FormError, LoadFailure } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { saveFile } from '../../ui/browser.ts'
+import { ApiKeySettings } from './api-keys/api-keys.tsx'
 import { ConfirmationEmail } from './confirmation-email.tsx'
 import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
@@ -86,6 +87,7 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       <PasswordSettings email={email} />
       <SecondFactorSettings />
       <SessionSettings />
+      <ApiKeySettings />
       <PersonalData />
       <DangerZone email={email} tokens={tokens} />
     </section>
