@@ -11,7 +11,7 @@ import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
-/** Largest dynamically imported script that is precached. The workbook reader is larger: it is cached on first use. */
+/** Largest dynamically imported script that is precached. The workbook library is larger: it is cached afterwards. */
 const MAX_LATER_SCRIPT_BYTES = 250_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
@@ -41,18 +41,21 @@ const loadedBy = (script: string): string[] =>
   scripts.filter((name) => script.includes(name)).map((name) => `/assets/${name}`)
 
 /** URLs of the files that the page loads at once, and of the scripts that it may load later, transitively. */
-function neededBy(html: string): Set<string> {
+function neededBy(html: string): { needed: Set<string>; large: Set<string> } {
+  const large = new Set<string>()
   const needed = new Set(namedIn(html))
   // Entry scripts refer to the chunks of all pages, so they are not followed.
   const toFollow = [...needed].filter((url) => url.endsWith('.js') && !entries.includes(url))
   for (const url of toFollow) {
     for (const later of loadedBy(read(url))) {
-      if (needed.has(later) || statSync(join(ROOT, later)).size > MAX_LATER_SCRIPT_BYTES) continue
-      needed.add(later)
+      if (needed.has(later) || large.has(later)) continue
+      const isLarge = statSync(join(ROOT, later)).size > MAX_LATER_SCRIPT_BYTES
+      if (isLarge) large.add(later)
+      else needed.add(later)
       toFollow.push(later)
     }
   }
-  return needed
+  return { needed, large }
 }
 
 /** The pages that need no server. */
@@ -78,7 +81,9 @@ const fallbackDocument = (lang: Lang): string =>
       body: '',
     },
   }).replace('<div id="app">', '<div id="app" data-unreached>')
-const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sort().map((url) => ({
+const needs = pages.map(({ html }) => neededBy(html))
+const large = [...new Set(needs.flatMap((need) => [...need.large]))].sort()
+const files = [...new Set(needs.flatMap(({ needed }) => [...needed]))].sort().map((url) => ({
   url,
   // A name with a hash of the content needs no revision.
   revision: url.startsWith('/assets/') ? null : revisionOf(read(url)),
@@ -86,6 +91,7 @@ const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sor
 const list = {
   pages: pages.map(({ url, revision }) => ({ url, revision })),
   files,
+  large,
   fallbackDocuments: byLang(fallbackDocument),
   policy: PAGE_POLICY,
 }

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK } from '#formats/csv/write.ts'
-import type { FormatId, OpenedFile, Packing } from '#formats/format.ts'
+import { EXTENSIONS, type FormatId, type OpenedFile, type Packing, formatOfName } from '#formats/format.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -25,6 +25,30 @@ const PACKED_TYPE = { gzip: 'application/gzip', zip: 'application/zip' } satisfi
 /** The media type of a file in this format that is given back as it was packed. */
 export const writtenType = (format: FormatId, { packing }: Pick<OpenedFile, 'packing'>): string =>
   packing === undefined ? MEDIA_TYPE[format] : PACKED_TYPE[packing.kind]
+
+/** Of extensions whose files systems know by another type than the usual one of their format, and of those that pack a file. */
+const TYPE_OF_EXTENSION: Partial<Record<string, string>> = {
+  tsv: 'text/tab-separated-values',
+  tab: 'text/tab-separated-values',
+  txt: 'text/plain',
+  ots: 'application/vnd.oasis.opendocument.spreadsheet-template',
+  jsonl: 'application/jsonl',
+  ndjson: 'application/x-ndjson',
+  gz: PACKED_TYPE.gzip,
+  zip: PACKED_TYPE.zip,
+}
+
+/** The media types of all files that can be read, with the extensions of each: `.csv`. */
+export function readableTypes(): Record<string, string[]> {
+  const types: Record<string, string[]> = {}
+  for (const extension of EXTENSIONS) {
+    const format = formatOfName(`list.${extension}`)
+    const type = TYPE_OF_EXTENSION[extension] ?? (format && MEDIA_TYPE[format])
+    if (type === undefined) throw new Error(`Files named .${extension} have no media type.`)
+    types[type] = [...(types[type] ?? []), `.${extension}`]
+  }
+  return types
+}
 
 export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
   new Blob([...(await written)], { type: XLSX_TYPE })

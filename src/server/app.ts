@@ -27,7 +27,12 @@ import { addCspReportRoute } from './http/csp-reports.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
 import { handleClientError, handleFrameworkError, rejectInvalidHeaders } from './http/malformed-requests.ts'
-import { addOpenApiRoute, addHealthRoutes, addSecurityTxtRoutes } from './http/meta-routes.ts'
+import {
+  addHealthRoutes,
+  addOpenApiRoute,
+  addSecurityTxtRoutes,
+  addSharedFilesRoutes,
+} from './http/meta-routes.ts'
 import { API_PREFIX, type Api } from './http/routes.ts'
 import { rewriteUndecodableUrl, registerPages } from './http/pages.ts'
 import { throwApiError } from './http/api-error.ts'
@@ -125,6 +130,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   if (dialectOf(env) === 'sqlite') startCheckpoints(app, { db, dataDir: env.dataDir })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
+  addSharedFilesRoutes(app)
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })
   return { app, stop: shutdown.stop }
 }

@@ -4,7 +4,7 @@ import { type TestProxy, startProxy } from './proxy.ts'
 import { visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { startApp, eventually } from './steps.ts'
+import { csvFile, startApp, eventually } from './steps.ts'
 import { WORDS } from './words.ts'
 
 const app = startApp()
@@ -62,6 +62,46 @@ describe('offline copy of the converter', () => {
       shown(referenceAmounts('2', 'BGN').eur, 'bg'),
     )
     expect(consoleErrors).toEqual([])
+    await context.close()
+  })
+
+  it('OPEN-05 · an open page says that there is a newer version, which a button loads; a list in it stays', async () => {
+    const { page, context } = await openConverter()
+    const [first = ''] = await caches(page)
+    const version = first.replace('levro-', '')
+    const notice = page.getByText('Има нова версия на Левро.')
+    const sw = await serviceWorkerSource()
+    const update = (build: string) => {
+      proxy.answer((asked, response, pass) => {
+        if (asked.url === '/sw.js')
+          response
+            .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+            .end(build === 'newer' ? sw.replaceAll(version, build) : `${sw}// ${build}`)
+        // The documents that it caches have other scripts.
+        else if (build === 'newer' && asked.url?.startsWith('/converter') && asked.headers.accept === '*/*')
+          response.writeHead(200, { 'content-type': 'text/html' }).end('<script id="scripts">[]</script>')
+        else pass()
+      })
+      return page.evaluate(async () => {
+        const changed = new Promise((resolve) =>
+          navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+        )
+        await (await navigator.serviceWorker.ready).update()
+        await changed
+      })
+    }
+    await page.goto('/converter?mode=bulk')
+    await page.getByLabel(WORDS.bg.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
+    await page.getByRole('heading', { name: WORDS.bg.ready }).waitFor()
+    // A new service worker alone is no new version of the page.
+    await update('same')
+    await page.waitForTimeout(500)
+    expect(await notice.count()).toBe(0)
+    await update('newer')
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Обновете', exact: true }).click()
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: WORDS.bg.ready }).waitFor()
     await context.close()
   })
 

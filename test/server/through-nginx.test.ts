@@ -46,6 +46,18 @@ describe('requests through nginx', () => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
     sendRaw(pair.nginx.origin, { path, headers })
 
+  it('OPEN-05 · files shared to the app are answered with 303, also above the usual limit of a body', async () => {
+    for (const size of [100, 3 * 1024 * 1024]) {
+      const { status, headers } = await sendRaw(pair.nginx.origin, {
+        method: 'POST',
+        path: '/en/share',
+        type: 'multipart/form-data; boundary=b',
+        body: Buffer.alloc(size, 65),
+      })
+      expect([size, status, headers.location]).toEqual([size, 303, '/en/converter?mode=bulk&shared=1'])
+    }
+  })
+
   it('API-04 · pages are as the server sends them: compressed, revalidated, with their policy', async () => {
     const plain = await get('/en/converter')
     expect(plain.status).toBe(200)

@@ -7,6 +7,8 @@ import { type Api, addRoute } from './routes.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
+import { LANGS } from '#i18n/language.ts'
+import { sharePath, sharedFilesAddress } from '#product/shared-files.ts'
 
 /**
  * For load balancers: /healthz while the process runs; /readyz fails during shutdown, without the database, and while writes
@@ -73,3 +75,24 @@ const securityTxt = (origin: string, expires: number): string =>
     `Canonical: ${origin}/.well-known/security.txt`,
     '',
   ].join('\n')
+
+/**
+ * Answers files that were shared to the installed app (Web Share Target) but missed its service worker, which would keep them on
+ * the device: 303 to the converter, which says what to do. The answer is sent before the body has arrived; what arrives is
+ * discarded unread, within the times of `body-time.ts`.
+ */
+export function addSharedFilesRoutes(app: FastifyInstance): void {
+  for (const lang of LANGS)
+    app.post(
+      sharePath(lang),
+      {
+        // Before the body is read, and whatever its type is.
+        onRequest: async (_request, reply) =>
+          reply
+            .code(303)
+            .headers({ location: sharedFilesAddress(lang), 'cache-control': 'no-store' })
+            .send(),
+      },
+      () => undefined,
+    )
+}

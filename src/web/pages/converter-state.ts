@@ -7,6 +7,7 @@ import { m } from '#i18n/messages/messages.js'
 import type { SessionState } from '../session/session.ts'
 import { loaded } from '../ui/loaded.tsx'
 
+export { GivenFiles } from '../features/bulk/given-files.tsx'
 export const ManyFiles = loaded(() => import('../features/many/many-files.tsx'), m.bulk_not_loaded_title)
 export const BackToLists = loaded(() => import('../features/many/back-to-lists.tsx'), m.bulk_not_loaded_title)
 

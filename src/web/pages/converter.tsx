@@ -171,6 +171,7 @@ export default function ConverterPage() {
           <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>
       </div>
+      {code && <code.GivenFiles />}
       <ConnectionStatus text={mode === 'single' ? m.single_offline() : m.bulk_offline()} />
       {mode === 'single' ? (
         <SingleConverter />

@@ -1,7 +1,14 @@
 import { clientsClaim } from 'workbox-core/clientsClaim.js'
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
-import { type Lang, languageOfPath } from '#i18n/language.ts'
+import { LANGS, type Lang, languageOfPath } from '#i18n/language.ts'
+import {
+  SHARED_FILES_CACHE,
+  SHARED_NAME_HEADER,
+  SHARE_FIELD,
+  sharePath,
+  sharedFilesAddress,
+} from '#product/shared-files.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -12,6 +19,8 @@ declare const OFFLINE: {
   version: string
   pages: readonly PrecacheEntry[]
   files: readonly PrecacheEntry[]
+  /** URLs of large scripts, cached when the worker has time: readers of rare kinds of files, and PDF. */
+  large: readonly string[]
   /** HTML for a page that is not in the cache. */
   fallbackDocuments: Record<Lang, string>
   /** Content security policy of a fallback document. */
@@ -19,7 +28,7 @@ declare const OFFLINE: {
 }
 
 // The only use of the name: the build inserts the whole list at each.
-const { version, pages, files, fallbackDocuments, policy } = OFFLINE
+const { version, pages, files, large, fallbackDocuments, policy } = OFFLINE
 
 const CACHE_PREFIX = 'levro-'
 /** This build and the one before: open pages of that one may load chunks that the server no longer has. */
@@ -36,12 +45,32 @@ precache.precache([...files, ...pages])
 void self.skipWaiting()
 clientsClaim()
 
-self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
+self.addEventListener('activate', (event) => {
+  event.waitUntil(deleteOldCaches())
+  // Not awaited: requests would wait for it.
+  void cacheLargeScripts()
+})
 
 async function deleteOldCaches(): Promise<void> {
   // `keys()` returns names in the order of creation.
   const all = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== cacheName)
   await Promise.all(all.slice(0, all.length - (BUILDS_KEPT - 1)).map((name) => caches.delete(name)))
+}
+
+let isCachingLarge = false
+
+/** One after another, so that what a page loads meanwhile has the connection. What fails is tried again at the next navigation. */
+async function cacheLargeScripts(): Promise<void> {
+  if (isCachingLarge) return
+  isCachingLarge = true
+  try {
+    for (const url of large)
+      if (!(await caches.match(url))) await respondWithAsset(new Request(url, { priority: 'low' }))
+  } catch {
+    // Without a connection.
+  } finally {
+    isCachingLarge = false
+  }
 }
 
 const pageUrls: ReadonlySet<string> = new Set(pages.map(({ url }) => url))
@@ -56,7 +85,16 @@ function cachedAs(url: URL): string {
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pageUrls.has(pathOf(url)),
-  ({ request, url }) => respondWithPage(request, cachedAs(url)),
+  ({ request, url, event }) => {
+    event.waitUntil(cacheLargeScripts())
+    return respondWithPage(request, cachedAs(url))
+  },
+)
+const sharePaths = LANGS.map(sharePath)
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && sharePaths.includes(url.pathname),
+  ({ request, url }) => receiveSharedFiles(request, url),
+  'POST',
 )
 // Any other page. Not API URLs and files opened in a tab.
 registerRoute(
@@ -89,6 +127,24 @@ async function respondWithPage(request: Request, cached: string): Promise<Respon
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)),
   ])
   return answer ?? (await precache.matchPrecache(cached)) ?? network
+}
+
+/** Keeps files that are shared to the app for the page, which takes them (`given-files.tsx`). */
+async function receiveSharedFiles(request: Request, url: URL): Promise<Response> {
+  try {
+    await caches.delete(SHARED_FILES_CACHE)
+    const form = await request.formData()
+    const cache = await caches.open(SHARED_FILES_CACHE)
+    const shared = form.getAll(SHARE_FIELD).filter((entry) => entry instanceof File)
+    for (const [i, file] of shared.entries()) {
+      const headers = { [SHARED_NAME_HEADER]: encodeURIComponent(file.name) }
+      await cache.put(`${url.pathname}/${i}`, new Response(file, { headers }))
+    }
+  } catch {
+    // No room, or the form is broken: the page says that the file is missing.
+    await caches.delete(SHARED_FILES_CACHE).catch(() => false)
+  }
+  return Response.redirect(new URL(sharedFilesAddress(languageOfPath(url.pathname)), url), 303)
 }
 
 /** A document that starts the page at its own URL: the page loads from cached chunks, or reports that it could not. */
