@@ -28,11 +28,8 @@ export function useOfflineCopy(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     const keep = () =>
-      void navigator.serviceWorker
-        .register('/sw.js')
-        .then(async (registration) =>
-          (await import('../../routing/update-notice.ts')).watchUpdates(registration),
-        )
+      void import('../../routing/offline-copy.ts')
+        .then((copy) => copy.keepOfflineCopy())
         .catch(() => undefined)
     const whenIdle = () => {
       // Safari has no idle callback.
