@@ -14,9 +14,9 @@ import { downloadData } from './account.ts'
 
 const TAGS = {
   conversions: 'Bulk conversions and their saved jobs',
-  session: 'Signing in and out, registration, second steps, forgotten passwords',
+  session: 'Signing in and out, registration, second steps, confirming who is signed in, forgotten passwords',
   account: 'The account, its tokens and its data',
-  protection: 'Password, sessions, second factors, and confirming who is signed in',
+  protection: 'Password, sessions, second factors, and API keys',
   purchases: 'Packs of tokens, paid by card',
   site: 'Support, terms, and this description',
 } satisfies Record<EndpointGroup, string>

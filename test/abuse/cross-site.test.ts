@@ -53,6 +53,13 @@ const sitesBeside = (host: string): Record<string, string | string[]>[] => {
   ]
 }
 
+/** Changed by other methods, and read by GET. */
+const READ_TOO: ReadonlySet<string> = new Set([
+  '/api/account',
+  '/api/account/api-keys',
+  '/api/convert/jobs/:id',
+])
+
 withAbuseServer({ payments: true }, (getTarget) => {
   let victim: Caller | undefined
   let spent = 0
@@ -91,7 +98,7 @@ withAbuseServer({ payments: true }, (getTarget) => {
     const site = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
     for (const endpoint of CHANGING) {
       const path = pathOf(endpoint, jobId)
-      const isRead = endpoint.path === '/api/account' || endpoint.path === '/api/convert/jobs/:id'
+      const isRead = READ_TOO.has(endpoint.path)
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']) {
         const { status, headers } = await target.ask({ method, path, headers: site, as: owner })
         const expected = isRead && ['GET', 'HEAD'].includes(method) ? 200 : 405

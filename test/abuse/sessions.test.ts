@@ -88,10 +88,14 @@ withAbuseServer({ databases: DIALECTS, mail: true }, (getTarget, dialect) => {
     }
     const elsewhere = [
       { path: `/api/auth/me?levro=${token}&token=${token}` },
-      { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } },
       { path: '/api/auth/me', headers: { 'x-session': token, 'set-cookie': `levro=${token}` } },
     ]
     for (const question of elsewhere) expect(JSON.parse((await target.ask(question)).text)).toEqual(NOBODY)
+    const asKey = await target.ask({
+      path: '/api/auth/me',
+      headers: { authorization: `Bearer ${token}`, cookie: owner.cookie ?? '' },
+    })
+    expect([asKey.status, JSON.parse(asKey.text).code]).toEqual([401, 'invalid_api_key'])
   })
 
   it('AUTH-04 · C03 · a signed-out cookie is valid for no endpoint, and other devices stay signed in', async () => {
