@@ -90,8 +90,8 @@ function requireSystemNode() {
 
 /** The `node` package downloads its binary in an install script, which npm settings or a lost connection can prevent. */
 function requireInstalledNode() {
-  const { stdout, error } = processes().spawnSync(NODE, ['--version'], { encoding: 'utf8' })
-  const answer = error?.message ?? stdout.trim()
+  const { stdout, stderr, error } = processes().spawnSync(NODE, ['--version'], { encoding: 'utf8' })
+  const answer = error?.message ?? (stdout.trim() || stderr.trim())
   if (answer !== NODE_VERSION)
     stop(
       `Node ${NODE_VERSION} was not installed in node_modules (asked for its version: ${answer || 'no answer'}). Delete node_modules and try again.`,
