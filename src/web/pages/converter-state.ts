@@ -4,6 +4,7 @@ import type { ManySnapshot } from '#engine/many/types.ts'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import type { Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
+import { watchUpdates } from '../routing/update-notice.ts'
 import type { SessionState } from '../session/session.ts'
 import { loaded } from '../ui/loaded.tsx'
 
@@ -50,7 +51,10 @@ export function subscribe(listener: () => void): () => void {
 export const setUser = (user: SessionState): void => many.setOwner(ownerOf(user))
 
 /** Restores the lists that the device has. */
-export const start = (): Promise<void> => many.start()
+export function start(): Promise<void> {
+  watchUpdates()
+  return many.start()
+}
 
 /** Email. While the server has not said who is signed in, it is the last user of the device. */
 function ownerOf(user: SessionState): string {

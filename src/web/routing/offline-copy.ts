@@ -3,21 +3,23 @@ import { m } from '#i18n/messages/messages.js'
 /** An app that stays open does not navigate, and would never look for a new version. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
-/** Registers the service worker, and says when the site has a newer version than this page. */
-export async function keepOfflineCopy(): Promise<void> {
-  watchUpdates(await navigator.serviceWorker.register('/sw.js'))
-}
+let isWatching = false
 
 /**
- * Shows a button that loads the newer version. Never reloads by itself: what is only in the page would be lost; rows and results
- * are kept on the device.
+ * Says when the site has a newer version than this page, with a button that loads it. Never reloads by itself: what is only in
+ * the page would be lost; rows and results are kept on the device.
  */
-function watchUpdates(registration: ServiceWorkerRegistration): void {
+export function watchUpdates(): void {
+  if (isWatching || !('serviceWorker' in navigator)) return
+  isWatching = true
   let lookedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || Date.now() - lookedAt < LOOK_EVERY_MS) return
     lookedAt = Date.now()
-    void registration.update().catch(() => undefined)
+    void navigator.serviceWorker
+      .getRegistration()
+      .then((registration) => registration?.update())
+      .catch(() => undefined)
   })
   navigator.serviceWorker.addEventListener('controllerchange', () => void look())
 }

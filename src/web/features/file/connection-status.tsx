@@ -27,10 +27,7 @@ const AT_LATEST_MS = 5_000
 export function useOfflineCopy(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    const keep = () =>
-      void import('../../routing/offline-copy.ts')
-        .then((copy) => copy.keepOfflineCopy())
-        .catch(() => undefined)
+    const keep = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
     const whenIdle = () => {
       // Safari has no idle callback.
       if ('requestIdleCallback' in window) requestIdleCallback(keep, { timeout: AT_LATEST_MS })
