@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -11,6 +11,7 @@ import { LIMITS } from '#product/limits.ts'
 import { SETTING_NAMES, readEnv } from '#server/env.ts'
 import { MAX_BODY_BYTES } from '#server/http/body.ts'
 import { MAX_EVENT_BYTES } from '#server/payments/routes.ts'
+import { parseDockerfile, wordsOf } from '../scripts/dockerfile.ts'
 import { GRACE_MS, PROXY_IDLE_WAIT_MS } from '#server/http/graceful-shutdown.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
@@ -30,6 +31,8 @@ const service = z.object({
   user: z.string().optional(),
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  tmpfs: z.array(z.string()).optional(),
   stop_grace_period: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
   volumes: z.array(z.string()),
@@ -100,6 +103,44 @@ describe('the deployment files', () => {
       .map((text) => text.split(':', 1)[0] ?? '')
       .filter((name) => !name.startsWith('.')))
       expect(Object.keys(volumes)).toContain(volume)
+  })
+
+  it('OPEN-06 · the image runs the server as the plain user of compose.yaml, with a health check', () => {
+    const stages = parseDockerfile(read('deploy/Dockerfile'))
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+    const [base, build, image] = stages
+    expect(stages).toHaveLength(3)
+    expect(numberIn(base?.base ?? '', /^node:(\d+)-\w+-slim$/)).toBeGreaterThan(
+      numberIn(engines.node, />=(\d+)/),
+    )
+    for (const stage of [build, image]) expect(stage?.base).toBe(base?.name)
+    const of = (name: string) => image?.instructions.filter((one) => one.name === name) ?? []
+    expect(build?.instructions.at(-1)?.value).toMatch(/npm prune --omit=dev/)
+    const { services } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
+    expect(of('USER').map(({ value }) => value)).toEqual([services['levro-1']?.user])
+    const [health, command] = [of('HEALTHCHECK'), of('CMD')].map(([one]) => wordsOf(one?.value ?? ''))
+    const copied = of('COPY').map(({ flags, value }) => [flags['from'], value.split(' ')[1]])
+    for (const [program, path = ''] of [health ?? [], command ?? []]) {
+      expect(program).toBe('node_modules/.bin/node')
+      expect(existsSync(join(import.meta.dirname, '..', path)), path).toBe(true)
+      const isIn = ([from, target = '']: (typeof copied)[number]) =>
+        from === build?.name && `./${path}`.startsWith(target)
+      expect(copied.some(isIn), path).toBe(true)
+    }
+    expect(read(health?.[1] ?? '')).toContain("path: '/readyz'")
+    const ignored = read('deploy/Dockerfile.dockerignore').split('\n')
+    for (const secret of ['**/*.env', 'deploy/certificate', 'data']) expect(ignored).toContain(secret)
+  })
+
+  it('OPEN-06 · every container of compose.yaml is read-only and gains no privileges', () => {
+    const { services } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
+    for (const [name, one] of Object.entries(services))
+      expect(one, name).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: expect.arrayContaining(['/tmp']) as unknown,
+      })
   })
 
   it('API-04 · the example settings are valid, and README describes every setting', () => {
