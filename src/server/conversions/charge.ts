@@ -122,7 +122,11 @@ async function chargeOrders(
   const accounts = new Map((await lockAccounts(trx, accountIds, options)).map((one) => [one.id, one]))
   const lockable = orders.filter(({ accountId }) => accounts.has(accountId))
   const used = new Map((await findKeys(trx, lockable)).map((row) => [nameOf(row.account_id, row.key), row]))
-  const dailyTokens = await findDailyTokens(trx, lockable.flatMap(cappedKeyOf), lockable[0]?.at ?? 0)
+  const dailyTokens = await findDailyTokens(
+    trx,
+    lockable.flatMap(cappedKeyOf),
+    Math.max(0, ...lockable.map(({ at }) => at)),
+  )
   const charged: Order[] = []
   const entries: Schema['token_entry'][] = []
   for (const order of orders) {

@@ -119,7 +119,7 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       subject: `Нов API ключ в профила ви в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: [
-        'В профила ви е създаден API ключ. С него програма може да използва профила и жетоните ви, без да влиза с парола.',
+        'В профила ви е създаден API ключ. С него програма може, без да влиза с парола, само това, което е избрано за ключа.',
         [`Ключ: ${name}`, `Кога: ${timeIn('bg', at)} (българско време)`].join('\n'),
         'Ако сте били вие, не е нужно да правите нищо. Ако не сте, отменете ключа от настройките и сменете паролата си: сама по себе си новата парола не спира ключа.',
       ],
@@ -193,7 +193,7 @@ export const SECURITY_TEXT: Record<Lang, SecurityTexts> = {
       subject: `A new API key in your account at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        'An API key was created in your account. With it a program can use the account and its tokens without signing in.',
+        'An API key was created in your account. With it a program can do what was chosen for the key, without signing in.',
         [`Key: ${name}`, `When: ${timeIn('en', at)} (time in Bulgaria)`].join('\n'),
         'If it was you, there is nothing you need to do. If it was not, revoke the key in the settings and change your password: a new password alone does not stop the key.',
       ],

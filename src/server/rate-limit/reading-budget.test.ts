@@ -10,7 +10,14 @@ import { makeReadingBudget } from './reading-budget.ts'
 const MEGABYTE = 1024 * 1024
 
 /** A response of `bytes`, for so many requests at once. Streamed ones do not tell their length before. */
-type Question = { ip?: string; account?: string; count?: number; bytes?: number; isStreamed?: boolean }
+type Question = {
+  ip?: string
+  account?: string
+  apiKey?: string
+  count?: number
+  bytes?: number
+  isStreamed?: boolean
+}
 
 let app: FastifyInstance
 let agent: Agent
@@ -25,10 +32,15 @@ async function start(isProduction: boolean): Promise<void> {
     url: '/',
     exposeHeadRoute: false,
     async handler(request, reply) {
-      const { ip = '203.0.113.1', account, count = 1, bytes = 0, isStreamed } = read(request.query)
+      const { ip = '203.0.113.1', account, apiKey, count = 1, bytes = 0, isStreamed } = read(request.query)
       Object.defineProperty(request, 'ip', { value: ip })
       if (account !== undefined)
-        request.signedIn = { accountId: account, email: '', balance: 0, tokenHash: '', confirmedAt: null }
+        request.caller = {
+          accountId: account,
+          email: '',
+          balance: 0,
+          apiKey: apiKey === undefined ? undefined : { id: apiKey, isCapped: false },
+        }
       const admit = (to: FastifyReply) => {
         if (account === undefined) budget.admitNetwork(request, to)
         budget.admitAccount(request, to)
@@ -92,6 +104,14 @@ describe('reading, by the limits of docs/security.md', () => {
     time.now += 1
     expect(await ask({ account: 'a' })).toBe(0)
     expect(await ask({ account: 'a' })).toBe(1)
+  })
+
+  it('OPEN-01 API-03 · requests with an API key are counted apart from those of the account’s session', async () => {
+    await start(true)
+    expect(await ask({ account: 'a', apiKey: 'k', count: 2000 })).toBe(0)
+    expect(await ask({ account: 'a', apiKey: 'k' })).toBe(1)
+    expect(await ask({ account: 'a' })).toBe(0)
+    expect(await ask({ account: 'a', apiKey: 'l' })).toBe(0)
   })
 
   it('API-03 · an account may read 1 GB at once, and then 4 MB each second', async () => {

@@ -7,7 +7,7 @@ import { makeTokenBuckets } from './token-buckets.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Per account: a shop that opens each of a thousand saved jobs, or downloads eighty of the largest, waits for nothing. */
+/** Per account, and per key of it: a shop that opens each of a thousand saved jobs, or downloads eighty of the largest, waits for nothing. */
 const OF_ACCOUNT = {
   requests: { burst: 2000, perSecond: 10 },
   bytes: { burst: 1024 * MEGABYTE, perSecond: 4 * MEGABYTE },
@@ -33,7 +33,9 @@ export function makeReadingBudget(isProduction: boolean, now?: () => number): Re
     },
     admitAccount(request, reply) {
       const { caller } = request
-      if (caller !== undefined && isLimited(request)) ofAccount(caller.accountId, request, reply)
+      // A key has a budget of its own: one that was stolen must not keep the owner from revoking it.
+      if (caller !== undefined && isLimited(request))
+        ofAccount(caller.apiKey ? `key:${caller.apiKey.id}` : caller.accountId, request, reply)
     },
   }
 }

@@ -10,8 +10,10 @@ const FACTOR = String.raw`(?:\$?[A-Z]{1,3}\$?\d+|\d+(?:\.\d+)?%?)`
 const PRODUCT = new RegExp(String.raw`^(?:ROUND\()?(${FACTOR}(?:[*/]${FACTOR})*)(?:,\d\))?$`)
 const CELL = /(?<![!\w.])\$?([A-Z]{1,3})\$?(\d+)(?![\w(])/g
 const DIVISOR = /\/\$?[A-Z]/
-/** The rate makes the amount one in the other currency. */
-const RATE = /1\.95583|0\.5112/
+/** Columns of one sheet, and all between them. */
+const RANGE = /(?<![!\w.])\$?([A-Z]{1,3})(?:\$?\d+)?:\$?([A-Z]{1,3})(?:\$?\d+)?(?![\w(])/g
+/** The rate makes the amount one in the other currency; a name or a sheet may say that it has the rate. `EUR5` is a cell. */
+const RATE = /1\.95583|0\.5112|курс|kurs|евро|(?<![a-z$])(?:rate|eur|bgn)(?![a-z\d$])/i
 /** A cell with the rate. */
 const RATE_VALUE = /^(?:1\.95583|0\.5112\d*)$/
 
@@ -167,9 +169,17 @@ function parseFormula(text: string): Formula {
       !DIVISOR.test(factors) &&
       new Set(cells.map(([, , row]) => row)).size === 1,
     hasRate,
-    columns: new Set(cells.map(([, column = '']) => columnIndex(column))),
+    columns: new Set([
+      ...cells.map(([, column = '']) => columnIndex(column)),
+      ...[...compact.matchAll(RANGE)].flatMap(([, first = '', last = '']) => columnsBetween(first, last)),
+    ]),
     cells: cells.map(([, column = '', row = '']) => column + row),
   }
+}
+
+function columnsBetween(first: string, last: string): number[] {
+  const [from, to] = [columnIndex(first), columnIndex(last)].toSorted((a, b) => a - b) as [number, number]
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
 /** As a sum of the column has it. */

@@ -21,6 +21,8 @@ type SheetPatch = {
   readonly styles: WorkbookStyles | undefined
   /** Columns whose stored results of formulas are removed: they are of the old prices, and not every program computes them again. */
   readonly outdated: ReadonlySet<number>
+  /** The row of the titles, whose formulas keep their results; -1 for none. */
+  readonly headerRow: number
   /** Edits before and after the rows, sorted. */
   readonly head: readonly Edit[]
   readonly tail: readonly Edit[]
@@ -129,7 +131,7 @@ class RowWriter {
         const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walker) : '')
         this.#patcher.edit({ start: walker.start, end: walker.end, text })
       } else if (place !== walker.column) this.#move(walker, place)
-      else if (this.#sheet.outdated.has(place)) this.#removeResult(walker)
+      else if (row > this.#sheet.headerRow && this.#sheet.outdated.has(place)) this.#removeResult(walker)
     }
     if (i === added.length) return
     for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)

@@ -122,6 +122,7 @@ export async function patchWorkbook(
       ...layout,
       styles,
       outdated: new Set(dependent),
+      headerRow: plan.headerRow ?? -1,
       head: sheetElementEdits(scan.headXml, scan.head, change),
       tail: sheetElementEdits(scan.tailXml, scan.tail, change),
     },

@@ -72,6 +72,8 @@ describe('CONV-08 · prices are replaced in place', () => {
     ['by the rate', 'ROUND(B2/1.95583,2)', 'Равностойност'],
     ['by a cell, under a title without a currency', 'D2/$F$1', 'Равностойност'],
     ['by a cell of another sheet, under a title', 'D2/Курс!$A$1', 'Общо в EUR'],
+    ['by a cell of another sheet', 'D2/Курс!$A$1', 'Равностойност'],
+    ['by a name', 'D2/kurs', 'Равностойност'],
   ])(
     'nothing is replaced where a formula converts the amounts %s: it would do so again',
     async (_, formula, title) => {
@@ -99,11 +101,25 @@ describe('CONV-08 · prices are replaced in place', () => {
     expect(computed.result().others.size).toBe(last - 2)
   })
 
+  test('the result of a formula in a title stays', async () => {
+    const head = titled('Брой', 'Стойност').replace(
+      '</row>',
+      '<c r="E1" t="str"><f>"Към "&amp;F1</f><v>Към 2026</v></c></row>',
+    )
+    const cells =
+      '<c r="C2"><v>2</v></c><c r="D2"><f>B2*C2</f><v>25</v></c><c r="E2"><f>B2*1.2</f><v>15</v></c>'
+    const book = handWrittenBook(sheetXml(`${head}<row r="2"><c r="B2"><v>12.5</v></c>${cells}</row>`))
+    const back = await givenBack(book, replacedOrder())
+    expect(back.rows()).toContain('<c r="E1" t="str"><f>"Към "&amp;F1</f><v>Към 2026</v></c>')
+    expect(back.rows()).toContain('<c r="D2"><f>B2*C2</f></c><c r="E2"><f>B2*1.2</f></c>')
+  })
+
   test.each([
     ['a condition', '<c r="D2"><f>IF(B2&gt;100,0,5)</f><v>5</v></c>'],
     ['the other currency', '<c r="D2"><f>B2*1.95583</f><v>5</v></c>'],
     ['a divisor', '<c r="D2"><f>100/B2</f><v>8</v></c>'],
     ['the price of another row', '<c r="D2"><f>B3*C2</f><v>0</v></c>'],
+    ['a sum of columns between which it is', '<c r="D2"><f>SUM(A2:C2)</f><v>14.5</v></c>'],
   ])('the title of amounts with %s stays, and that is said', async (_, cell) => {
     const back = await givenBack(
       computedBook(['Брой', 'Стойност, лв.'], `<c r="C2"><v>2</v></c>${cell}`),

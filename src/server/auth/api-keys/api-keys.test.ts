@@ -308,6 +308,11 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await bulkWith(key, makeRows(1))).status).toBe(429)
       server().time.now += 2 * 3_600_000
       expect((await bulkWith(key, makeRows(5))).status).toBe(200)
+      // Charged late: it came before midnight, and what it cost does not count for the new day only.
+      server().time.now -= 1000
+      expect((await bulkWith(key, makeRows(1))).status).toBe(429)
+      server().time.now += 1000
+      expect((await bulkWith(key, makeRows(1))).status).toBe(429)
       await expectConsistentLedger(server().db)
     })
 

@@ -172,7 +172,7 @@ export async function findDailyTokens(
   return new Map(
     rows.map(({ id, tokens_per_day, spent_day, spent_tokens }) => [
       id,
-      (tokens_per_day ?? Infinity) - (spent_day === dayOf(at) ? spent_tokens : 0),
+      (tokens_per_day ?? Infinity) - (spent_day >= dayOf(at) ? spent_tokens : 0),
     ]),
   )
 }
@@ -186,10 +186,11 @@ export async function countDailyTokens(
   await trx
     .updateTable('api_key')
     .set((e) => ({
-      spent_day: day,
+      // A request of the day before may be charged after one of this day: it counts in this one.
+      spent_day: e.case().when('spent_day', '>', day).then(e.ref('spent_day')).else(day).end(),
       spent_tokens: e
         .case()
-        .when('spent_day', '=', day)
+        .when('spent_day', '>=', day)
         .then(e('spent_tokens', '+', tokens))
         .else(tokens)
         .end(),
