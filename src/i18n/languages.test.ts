@@ -14,3 +14,13 @@ test('ROUTE-02 · every language is compiled, has every message, and a picture f
   for (const keys of others) expect(keys).toEqual(first)
   expect(LANGS.filter((lang) => !existsSync(new URL(`public/social/${lang}.png`, ROOT)))).toEqual([])
 })
+
+test.each(LANGS)(
+  'ROUTE-02 · no message of %s is written twice: the later one would replace the other',
+  (lang) => {
+    const text = readFileSync(new URL(`messages/${lang}.json`, ROOT), 'utf8')
+    const keys = Array.from(text.matchAll(/^ {2}"(\w+)":/gm), ([, key]) => key)
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+    expect(keys.length).toBeGreaterThan(1000)
+  },
+)

@@ -104,7 +104,7 @@ export function howText(
   const named = quoted(prices)
   const parts = [`${named}, ${isAssumed ? m.many_assumed({ currency }) : m.file_in({ currency })}`]
   const unread = counts.invalidRows
-  if (unread > 0) parts.push(m.many_unread({ count: unread, n: formatCount(unread, lang) }))
+  if (unread > 0) parts.push(m.many_no_price({ count: unread, n: formatCount(unread, lang) }))
   if (otherSheets > 0) parts.push(m.many_sheets({ count: otherSheets, n: formatCount(otherSheets, lang) }))
   if (kept.length > 0) parts.push(m.many_kept({ count: kept.length, columns: quoted(kept) }))
   return parts.join('; ')
