@@ -77,7 +77,9 @@ class ConverterElement extends HTMLElement {
 
   constructor() {
     super()
-    this.attachShadow({ mode: 'open', delegatesFocus: true }).adoptedStyleSheets = [styleSheet()]
+    // First: where it fails, in older browsers, the content of the element stays visible.
+    const style = styleSheet()
+    this.attachShadow({ mode: 'open', delegatesFocus: true }).adoptedStyleSheets = [style]
     this.#amount.addEventListener('input', () => {
       this.#text = this.#amount.value
       this.#convert()

@@ -36,7 +36,7 @@ font-variant-numeric:tabular-nums;${LIGHT}}
 *{box-sizing:border-box;margin:0;font:inherit;color:inherit}
 .box{display:grid;gap:12px;padding:20px;border:1px solid var(--line);border-radius:16px;background:var(--surface);color:var(--ink)}
 fieldset{display:flex;min-width:0;padding:3px;border:0;border-radius:10px;background:var(--sunken)}
-legend,.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .way{flex:1;position:relative}
 .way input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer}
 .way span{display:flex;align-items:center;justify-content:center;min-height:44px;padding:4px 8px;border-radius:8px;

@@ -11,8 +11,8 @@ export type EmbedRelease = {
 /** Every version, the newest last. `npm run embed` writes it; a deployed version is never removed. */
 export const EMBED_RELEASES: readonly EmbedRelease[] = [
   {
-    file: 'converter-9c2564679d17.js',
-    integrity: 'sha384-o0vCg/dej4Udl3wUH78DediE1fR+cFLzjhYhDWUjO1Tscb9a27lmj+2uI2cryaVL',
+    file: 'converter-89b040e1e73e.js',
+    integrity: 'sha384-zC3CgetLKi07AkWWVymRrQ2tMEJo776fSO2A0l5lHmaTxsSoyhcTxsZswQpKC2a9',
     bytes: 15561,
     compressedBytes: 5563,
   },
