@@ -296,10 +296,19 @@ export function isSameFile(a: string, b: string): boolean {
  */
 
 /** Writes a line to standard output. */
-export const print = (line: string): void => void process.stdout.write(`${visibleText(line)}\n`)
+export const print = (line: string): void => void process.stdout.write(`${messageLine(line)}\n`)
 
 /** Writes a line to standard error. */
-export const printError = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`)
+export const printError = (line: string): void => void process.stderr.write(`${messageLine(line)}\n`)
+
+const ZERO_WIDTH_SPACE = '\u200b'
+
+/** GitHub's runner reads commands in every line of a step (`::name::`, `##[name]`): names and titles of files must not be any. */
+function messageLine(line: string): string {
+  const text = visibleText(line)
+  if (process.env['GITHUB_ACTIONS'] !== 'true') return text
+  return text.replace(/^\s*(?=::)/, `$&${ZERO_WIDTH_SPACE}`).replaceAll('##[', `##${ZERO_WIDTH_SPACE}[`)
+}
 
 /** Writes a line about a file to standard error, of several files with its name. */
 export const printAbout = ({ subject }: { readonly subject?: string }, line: string): void => {

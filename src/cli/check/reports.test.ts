@@ -25,6 +25,20 @@ const TEXT =
 const check = (...args: string[]) => levro('check', ...args)
 
 describe('OPEN-06 · levro check --format github', () => {
+  test('OPEN-06 · a name of a file that is a command of the runner is none in what is written', async () => {
+    const names = ['##[stop-commands]t.csv', '::stop-commands::t.csv']
+    for (const name of names) file(name, 'Име;Цена лв.;Цена €\nХляб;1,96;1,01\n')
+    const { stderr, status } = spawnSync(process.execPath, [LEVRO, 'check', ...names, '--format', 'github'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GITHUB_ACTIONS: 'true' },
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('stop-commands')
+    expect(stderr).not.toContain('##[')
+    expect(stderr).not.toMatch(/^\s*::/m)
+  })
+
   test('OPEN-06 · shows each pair that is off at its line and column, escaped as the runner reads it', async () => {
     const { code, out } = await check(WRONG, '--format', 'github')
     const path = WRONG.replace('%', '%25').replace(',', '%2C')

@@ -32,7 +32,7 @@ const ROOT_ID = '%SRCROOT%'
 export function sarifReport({ files, failures }: Findings): string {
   const failed = failures.map(({ file, source, text }) => ({
     level: 'error',
-    message: { text: `${source}: ${text}` },
+    message: { text: plain(`${source}: ${text}`) },
     ...(file !== '-' && { locations: [{ physicalLocation: { artifactLocation: artifactOf(file) } }] }),
   }))
   const log = {
@@ -90,10 +90,13 @@ function result(
     ruleId,
     ruleIndex: RULES.findIndex(({ id }) => id === ruleId),
     level,
-    message: { text: `${source}: ${text}` },
+    message: { text: plain(`${source}: ${text}`) },
     locations: [location],
   }
 }
+
+/** Without links and placeholders (3.11.5, 3.11.6). */
+const plain = (text: string): string => text.replaceAll(/[\\[\]]/g, '\\$&').replaceAll(/[{}]/g, '$&$&')
 
 function artifactOf(file: string): object {
   const path = pathFromRoot(file)
