@@ -102,9 +102,14 @@ export class ManyStore {
     }
   }
 
+  /** Deletes a file, unless another tab has converted a list of it. */
   async deleteFile(id: string): Promise<void> {
     try {
-      await this.#values.set(fileKey(id), undefined)
+      await this.#values.update(
+        fileKey(id),
+        (saved, of) => ((of as SavedBatch | undefined)?.sources[id] ? saved : undefined),
+        'batch',
+      )
     } catch {
       // As above.
     }
