@@ -14,6 +14,8 @@ const DIVISOR = /\/\$?[A-Z]/
 const RANGE = /(?<![!\w.])\$?([A-Z]{1,3})(?:\$?\d+)?:\$?([A-Z]{1,3})(?:\$?\d+)?(?![\w(])/g
 /** The rate makes the amount one in the other currency; a name or a sheet may say that it has the rate. `EUR5` is a cell. */
 const RATE = /1\.95583|0\.5112|курс|kurs|евро|(?<![a-z$])(?:rate|eur|bgn)(?![a-z\d$])/i
+/** Divides by a name, or by a cell of another sheet, that may be the rate. Not by a function. */
+const UNKNOWN_DIVISOR = /\/(?!\$?[A-Z]{1,3}\$?\d+(?![\w(!.]))(?=['_\p{L}])(?![A-Z.]+\()/u
 /** A cell with the rate. */
 const RATE_VALUE = /^(?:1\.95583|0\.5112\d*)$/
 
@@ -22,6 +24,8 @@ type Formula = {
   readonly isProduct: boolean
   readonly hasRate: boolean
   readonly columns: ReadonlySet<number>
+  /** First and last columns of ranges. */
+  readonly ranges: readonly (readonly [first: number, last: number])[]
   /** Keys of its cells. */
   readonly cells: readonly string[]
 }
@@ -70,7 +74,8 @@ export class ComputedColumns {
     const { formulas } = this.#of(column)
     const parsed = parseFormula(text)
     if (isOfColumn(parsed, column)) return
-    const key = `${parsed.isProduct}${parsed.hasRate}${[...parsed.columns].join()}`
+    const { isProduct, hasRate, columns, ranges } = parsed
+    const key = `${isProduct}${hasRate}${[...columns].join()};${ranges.join(';')}`
     if (!formulas.has(key)) formulas.set(key, parsed)
   }
 
@@ -88,7 +93,7 @@ export class ComputedColumns {
   result(): Dependent {
     const readers = this.#readers()
     const priced = reached(this.#prices, readers)
-    const pricesIn = ({ columns }: Formula) => [...columns].filter((one) => priced.has(one))
+    const pricesIn = (formula: Formula) => this.#readBy(formula).filter((one) => priced.has(one))
     const dependent = [...this.#columns].filter(([column]) => priced.has(column) && !this.#prices.has(column))
     const unclear = dependent.filter(
       ([, { formulas, hasNumbers }]) =>
@@ -114,12 +119,20 @@ export class ComputedColumns {
     return hasRate || cells.some((cell) => this.#rates.has(cell))
   }
 
+  /** The columns that a formula reads; of ranges those with numbers, formulas or prices. */
+  #readBy({ columns, ranges }: Formula): number[] {
+    if (ranges.length === 0) return [...columns]
+    const known = new Set([...this.#columns.keys(), ...this.#prices])
+    const isIn = (column: number) => ranges.some(([first, last]) => column >= first && column <= last)
+    return [...new Set([...columns, ...[...known].filter(isIn)])]
+  }
+
   /** By column, those whose formulas read it. */
   #readers(): ReadonlyMap<number, ReadonlySet<number>> {
     const readers = new Map<number, Set<number>>()
     for (const [column, { formulas }] of this.#columns)
-      for (const { columns } of formulas.values())
-        for (const read of columns) {
+      for (const formula of formulas.values())
+        for (const read of this.#readBy(formula)) {
           const known = readers.get(read) ?? new Set()
           readers.set(read, known.add(column))
         }
@@ -161,7 +174,7 @@ function parseFormula(text: string): Formula {
   const compact = text.replaceAll(/\s/g, '')
   const cells = [...compact.matchAll(CELL)]
   const [, factors] = PRODUCT.exec(compact) ?? []
-  const hasRate = RATE.test(compact)
+  const hasRate = RATE.test(compact) || UNKNOWN_DIVISOR.test(compact)
   return {
     isProduct:
       factors !== undefined &&
@@ -169,17 +182,15 @@ function parseFormula(text: string): Formula {
       !DIVISOR.test(factors) &&
       new Set(cells.map(([, , row]) => row)).size === 1,
     hasRate,
-    columns: new Set([
-      ...cells.map(([, column = '']) => columnIndex(column)),
-      ...[...compact.matchAll(RANGE)].flatMap(([, first = '', last = '']) => columnsBetween(first, last)),
-    ]),
+    columns: new Set(cells.map(([, column = '']) => columnIndex(column))),
+    ranges: Array.from(compact.matchAll(RANGE), ([, first = '', last = '']) => rangeOf(first, last)),
     cells: cells.map(([, column = '', row = '']) => column + row),
   }
 }
 
-function columnsBetween(first: string, last: string): number[] {
-  const [from, to] = [columnIndex(first), columnIndex(last)].toSorted((a, b) => a - b) as [number, number]
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+function rangeOf(first: string, last: string): readonly [number, number] {
+  const [a, b] = [columnIndex(first), columnIndex(last)]
+  return [Math.min(a, b), Math.max(a, b)]
 }
 
 /** As a sum of the column has it. */

@@ -161,8 +161,11 @@ class RowWriter {
   }
 
   /** Removes the `v` element of a cell with a formula. */
-  #removeResult({ formula, value }: SheetCells): void {
+  #removeResult(cell: SheetCells): void {
+    const { formula, value } = cell
     if (formula === undefined || value === undefined) return
+    // One without cells and tables does not depend on prices (`TODAY()`).
+    if (!/^<[^>]*\/>|[A-Z]\$?\d|:|\[/.test(this.#formulaXml(cell))) return
     const start = this.#xml.lastIndexOf(LESS, value.start - 1)
     const end = this.#xml.indexOf(GREATER, value.end) + 1
     this.#patcher.edit({ start, end, text: '' })
