@@ -3,6 +3,7 @@ import { IDEMPOTENCY_HEADER } from '#api/conversions.ts'
 import { ApiError, throwApiError } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Caller } from '../http/routes.ts'
+import { limitedAs } from '../rate-limit/keys.ts'
 import { declaredLength } from '../http/body.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import { MAX_INLINE_BYTES } from './worker-pool.ts'
@@ -101,7 +102,7 @@ async function acquireSlot(
   caller: Caller | undefined,
   key: string | undefined,
 ): Promise<() => void> {
-  const release = await slots.enter(caller?.accountId ?? '', key)
+  const release = await slots.enter(caller === undefined ? '' : limitedAs(caller), key)
   if (release === 'taken') throw new ApiError('conversion_in_progress')
   return release
 }

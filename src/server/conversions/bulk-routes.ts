@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { pseudonymousKey } from '../rate-limit/keys.ts'
+import { limitedAs, pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.ts'
 import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isInline } from './worker-pool.ts'
@@ -32,8 +32,8 @@ type BulkHandlerReply = SerializedReply<BulkReply>
  * Limits large conversions that were computed and then rejected: each takes a third of a second of a thread
  * and costs no token.
  */
-const rejectedBulkLimits = (accountId: string): Limit[] => [
-  { key: `bulk:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
+const rejectedBulkLimits = (payer: string): Limit[] => [
+  { key: `bulk:${pseudonymousKey(payer)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
 
 export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counters }: BulkDependencies): void {
@@ -53,7 +53,7 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
   })
 
   async function convertWithinLimit(context: BulkContext): Promise<BulkHandlerReply> {
-    const limits = rejectedBulkLimits(context.caller.accountId)
+    const limits = rejectedBulkLimits(limitedAs(context.caller))
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
       return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
@@ -102,6 +102,8 @@ export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counter
           left: result.left,
           seconds: secondsOfDayLeft(charging.at),
         })
+      case 'revoked':
+        return reject('api_key_revoked')
       case 'no-account':
         // The account was deleted after its session was looked up.
         return reject('not_authenticated')

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { countDailyTokens, findDailyTokens } from '../auth/api-keys/keys.ts'
+import { countDailyTokens, findDailyTokens, findRevoked } from '../auth/api-keys/keys.ts'
 import type { Dialect } from '../db/column-types.ts'
 import { isStatementTimeout, isStorageFailure, isUnavailable } from '../db/errors.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
@@ -21,6 +21,8 @@ export type ChargeResult =
   | { status: 'not-enough'; balance: number }
   /** The cap of the API key; `left` is what it may still spend today. */
   | { status: 'over-daily-tokens'; left: number }
+  /** The API key was revoked since the request came. */
+  | { status: 'revoked' }
   | { status: 'no-account' }
 
 type ChargeRequest = {
@@ -122,10 +124,12 @@ async function chargeOrders(
   const accounts = new Map((await lockAccounts(trx, accountIds, options)).map((one) => [one.id, one]))
   const lockable = orders.filter(({ accountId }) => accounts.has(accountId))
   const used = new Map((await findKeys(trx, lockable)).map((row) => [nameOf(row.account_id, row.key), row]))
-  const dailyTokens = await findDailyTokens(
+  // One time for all: a request of the day before that is charged with one of this day counts in this one.
+  const now = Math.max(0, ...lockable.map(({ at }) => at))
+  const dailyTokens = await findDailyTokens(trx, lockable.flatMap(cappedKeyOf), now)
+  const revoked = await findRevoked(
     trx,
-    lockable.flatMap(cappedKeyOf),
-    Math.max(0, ...lockable.map(({ at }) => at)),
+    lockable.flatMap(({ apiKey }) => apiKey?.id ?? []),
   )
   const charged: Order[] = []
   const entries: Schema['token_entry'][] = []
@@ -137,6 +141,10 @@ async function chargeOrders(
     if (earlier !== undefined) {
       const isSame = earlier.body_hash === bulk.bodyHash
       results.set(order, isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
+      continue
+    }
+    if (order.apiKey !== undefined && revoked.has(order.apiKey.id)) {
+      results.set(order, { status: 'revoked' })
       continue
     }
     const [capped] = cappedKeyOf(order)
@@ -164,7 +172,7 @@ async function chargeOrders(
     await trx.insertInto('bulk_key').values(charged.map(keyRow)).execute()
     for (const order of charged)
       for (const id of cappedKeyOf(order))
-        await countDailyTokens(trx, { id, tokens: order.bulk.counts.tokenCost, at: order.at })
+        await countDailyTokens(trx, { id, tokens: order.bulk.counts.tokenCost, at: now })
   }
   return results
 }

@@ -4,6 +4,7 @@ import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import { rowsStream, decompressRows } from './row-chunks.ts'
 import { deleteJob, findChunks, findJob, listJobs } from './jobs.ts'
+import { limitedAs } from '../rate-limit/keys.ts'
 
 /** Each download holds some rows of its job in memory for as long as the client reads. */
 const MAX_DOWNLOADS = 4
@@ -36,7 +37,7 @@ export function addJobRoutes(api: Api, db: Db): void {
 
   addRoute(api, contract.getJob, async ({ params, caller, reject, reply }) => {
     const { accountId } = caller
-    const end = downloads.begin(accountId) ?? reject('too_many_requests', { seconds: 1 })
+    const end = downloads.begin(limitedAs(caller)) ?? reject('too_many_requests', { seconds: 1 })
     if (!onResponseEnd(reply, end)) reject('bad_request')
     const job = (await findJob(db, accountId, params.id)) ?? reject('not_found')
     const chunks = (await findChunks(db, job.id)) ?? reject('not_found')

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { createHash } from 'node:crypto'
+import type { Caller } from '../http/routes.ts'
 
 /** Key of the network of an IP address: the IPv4 address itself, or the IPv6 /64, which providers assign per customer. */
 export const networkKey = (ip: string): string => prefixKey(ip, { v4: 32, v6: 64 })
@@ -44,3 +45,9 @@ export const pseudonymousKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip)
+
+/**
+ * What the limits of an account count a request by. A key is counted apart: one that was stolen, or that misbehaves, does not keep the
+ * owner from working, or from revoking it.
+ */
+export const limitedAs = ({ accountId, apiKey }: Caller): string => apiKey?.id ?? accountId

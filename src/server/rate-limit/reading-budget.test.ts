@@ -39,7 +39,7 @@ async function start(isProduction: boolean): Promise<void> {
           accountId: account,
           email: '',
           balance: 0,
-          apiKey: apiKey === undefined ? undefined : { id: apiKey, isCapped: false },
+          ...(apiKey !== undefined && { apiKey: { id: apiKey, isCapped: false } }),
         }
       const admit = (to: FastifyReply) => {
         if (account === undefined) budget.admitNetwork(request, to)

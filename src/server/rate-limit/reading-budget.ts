@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { throwApiError } from '../http/api-error.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import type { ReadingLimit } from '../http/routes.ts'
-import { isLoopback, networkKey } from './keys.ts'
+import { isLoopback, limitedAs, networkKey } from './keys.ts'
 import { makeTokenBuckets } from './token-buckets.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -33,9 +33,7 @@ export function makeReadingBudget(isProduction: boolean, now?: () => number): Re
     },
     admitAccount(request, reply) {
       const { caller } = request
-      // A key has a budget of its own: one that was stolen must not keep the owner from revoking it.
-      if (caller !== undefined && isLimited(request))
-        ofAccount(caller.apiKey ? `key:${caller.apiKey.id}` : caller.accountId, request, reply)
+      if (caller !== undefined && isLimited(request)) ofAccount(limitedAs(caller), request, reply)
     },
   }
 }

@@ -11,6 +11,7 @@ import { makeRows } from '#test/server/reference.ts'
 import { confirmAddressOf } from '#test/server/second-factors.ts'
 import { findRowsWith } from '#test/server/whole-store.ts'
 import { forgetLimits, from, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { deleteRevokedApiKeys } from './keys.ts'
 
 const MINUTE_MS = 60_000
@@ -347,6 +348,33 @@ onEachDatabaseWithMail((server, mail) => {
       ])
       expect((await owner.call(listApiKeys)).reply.apiKeys).toEqual([])
       expect(await balanceOf(server().db, owner.email)).toBe(15)
+    })
+
+    it('OPEN-01 · before a conversion is charged that was sent already leaves it uncharged', async () => {
+      const user = await server().user()
+      const { key, apiKey } = await addedApiKey(server(), user)
+      const { id } = await server()
+        .db.selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .select('account.id')
+        .where('api_key.id', '=', apiKey.id)
+        .executeTakeFirstOrThrow()
+      const locked = Promise.withResolvers<void>()
+      const revoked = Promise.withResolvers<void>()
+      // The account is locked, as by its owner who revokes the key at this moment.
+      const revoking = inTransaction(server().db, async (trx) => {
+        await trx.updateTable('account').set({ address: user.email }).where('id', '=', id).execute()
+        locked.resolve()
+        await revoked.promise
+        await trx.updateTable('api_key').set({ revoked_at: 1 }).where('id', '=', apiKey.id).execute()
+      })
+      await locked.promise
+      const sent = bulkWith(key, makeRows(1))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      revoked.resolve()
+      await revoking
+      expect(codeOf(await sent)).toEqual([401, 'api_key_revoked'])
+      expect(await balanceOf(server().db, user.email)).toBe(15)
     })
 
     it('OPEN-01 · is not a new password, nor the end of every session', async () => {

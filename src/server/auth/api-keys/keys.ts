@@ -148,13 +148,25 @@ export async function findApiKey(
   }
 }
 
-/** Ignores an unavailable database: requests that only read still work, and the next one updates it. */
+/** Ignores an unavailable database: the next request updates it. */
 async function touch(db: Db, id: string, now: number): Promise<void> {
   try {
     await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
   } catch (error) {
     if (!isUnavailable(error)) throw error
   }
+}
+
+/** Those of some keys that are revoked, or deleted. Their accounts are locked. */
+export async function findRevoked(trx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const inUse = await trx
+    .selectFrom('api_key')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute()
+  return new Set(ids).difference(new Set(inUse.map(({ id }) => id)))
 }
 
 /** What capped keys may still spend today (UTC), by their ids. Their accounts are locked. */

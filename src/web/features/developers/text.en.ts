@@ -29,8 +29,8 @@ export const DEVELOPERS_EN: DeveloperText = {
       points: [
         '100,000 rows and 32 MiB in one conversion; 64 KiB in any other request.',
         'Requests with one key: 60 a minute, unless you set another number when you create it (up to 600).',
-        'An account can run one large conversion (above 64 KiB, or with more than 5,000 commas) at a time.',
-        'Above a limit the response is 429, with the seconds to wait in `Retry-After`. A script may reach three limits: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
+        'An account, or one key, can run one large conversion (above 64 KiB, or with more than 5,000 commas) at a time.',
+        'Above a limit the response is 429, with the seconds to wait in `Retry-After`. A script may reach these limits too, each counted for the key that it uses: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
         'Registrations, password changes, emails and downloads are limited too.',
         'Bodies are JSON in UTF-8, uncompressed.',
       ],
