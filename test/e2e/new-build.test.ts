@@ -94,7 +94,9 @@ describe('offline copy of the converter', () => {
     await page.getByLabel(WORDS.bg.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
     await page.getByRole('heading', { name: WORDS.bg.ready }).waitFor()
     // A new service worker alone is no new version of the page.
+    const compared = page.waitForResponse((reply) => reply.url().includes('/converter?mode=bulk'))
     await update('same')
+    await (await compared).finished()
     await page.waitForTimeout(500)
     expect(await notice.count()).toBe(0)
     await update('newer')
