@@ -474,7 +474,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   ...same(
     'xlsx/patch/patch-sheet.ts',
     'A row without new cells that does not move is written as it was: only slower.',
-    ['isChanged || this.#sheet.isShifted', 'true'],
+    ['isChanged || this.#sheet.isShifted || this.#sheet.outdated.size > 0', 'true'],
     ['isChanged', 'true', 2],
   ),
   ...same('xlsx/patch/patch-sheet.ts', 'An undefined style is none.', ['walker.style !== undefined', 'true']),
@@ -751,8 +751,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/pricelist/columns/column-sample.ts',
-    before: 'this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined)',
-    after: 'this.#currencies = countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined)',
+    before: 'this.#currencies ??= countOf(this.#distinct, isOwnCurrency)',
+    after: 'this.#currencies = countOf(this.#distinct, isOwnCurrency)',
     reason: 'Counted again: only slower.',
   },
   {
@@ -1583,12 +1583,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     before: 'declaredLength(request) ?? LIMITS.bulkBytes',
     after: 'declaredLength(request)',
     reason: 'An unknown length is neither small nor too long.',
-  },
-  {
-    file: 'src/server/conversions/admission.ts',
-    before: `signedIn?.accountId ?? ''`,
-    after: 'signedIn?.accountId',
-    reason: 'Who is not signed in does not convert.',
   },
   {
     file: 'src/server/conversions/admission.ts',
