@@ -1,4 +1,5 @@
 import { guessColumns } from './column-sample.ts'
+import { isUnitTitle, mayBeInHundredths } from '../headers/header-meaning.ts'
 import type { Candidate } from './choose-price.ts'
 
 const BLANK_PENALTY = 80
@@ -32,9 +33,16 @@ function rankAsName({ meaning, sample }: Candidate): number {
  * Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the
  * other cells.
  */
-export function namesCurrencies({ sample }: Candidate, price: Candidate | undefined): boolean {
-  return sample.namesCurrencies(CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity))
+export function namesCurrencies({ sample, title }: Candidate, price: Candidate | undefined): boolean {
+  const least = CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+  if (sample.namesCurrencies(least)) return true
+  // A unit may be one of products, which is asked about; and a title may say it already.
+  const isKnown = price === undefined || mayBeInHundredths(price.meaning) || isUnit(title)
+  return !isKnown && sample.namesHundredths(least)
 }
+
+/** Also with the unit that tells columns apart: `price.unit (stotinki)`. */
+const isUnit = (title: string): boolean => isUnitTitle(title.replace(/ \([^()]*\)$/, ''))
 
 /** Index of the currency column that applies to a price column; several price columns can each have one. */
 export function currencyColumn(

@@ -73,7 +73,9 @@ describe('BULK-05 · what the cells of a column hold', () => {
     expect([sample.currencies, namedIn(sample), sample.dates]).toEqual([2, 6, 0])
     expect(sampleOf('лв.', 'бр', 'USD', 'кг').namesCurrencies(1)).toBe(true)
     expect(sampleOf('лв.', 'бр', 'USD', 'кг').namesCurrencies(2)).toBe(false)
-    expect(sampleOf('стотинки', 'ст.', 'лв.', 'кг').currencies).toBe(3)
+    expect(sampleOf('стотинки', 'ст.', 'лв.', 'кг').namesHundredths(2)).toBe(true)
+    expect(sampleOf('стотинки', 'ст.', 'лв.', 'кг').namesHundredths(3)).toBe(false)
+    expect(sampleOf('лв.', 'лв.').namesHundredths(1)).toBe(false)
     const dated = sampleOf(
       '01.05.2026',
       '2026-05-01',

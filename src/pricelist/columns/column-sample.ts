@@ -58,7 +58,7 @@ export class ColumnSample {
 
   /** Number of cells that consist of a currency name. */
   get currencies(): number {
-    return (this.#currencies ??= countOf(this.#distinct, isOwnCurrency))
+    return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
   }
 
   /** Whether more than `least` cells consist of the name of a currency, converted or not. Tests no more of them than that needs. */
@@ -67,6 +67,12 @@ export class ColumnSample {
     const mayBe = () => named.count + this.filled - named.among > least
     while (named.count <= least && mayBe()) if (isCurrency(this.#texts[named.among++]!)) named.count++
     return named.count > least
+  }
+
+  /** Whether more than `least` cells consist of stotinki or cents, or of the name of a currency. */
+  namesHundredths(least: number): boolean {
+    const count = countOf(this.#distinct, (text) => hundredthsOfWord(text) !== undefined)
+    return count > 0 && count + this.currencies > least
   }
 
   get dates(): number {
@@ -149,11 +155,7 @@ export class ColumnSample {
   }
 }
 
-/** Lev or euro, or their hundredths. */
-const isOwnCurrency = (text: string): boolean =>
-  currencyOfWord(text) !== undefined || hundredthsOfWord(text) !== undefined
-
-const isCurrency = (text: string): boolean => isOwnCurrency(text) || OTHER_CURRENCY.test(text)
+const isCurrency = (text: string): boolean => currencyOfWord(text) !== undefined || OTHER_CURRENCY.test(text)
 
 /** Counts equal texts: units, categories and stocks repeat, and each text is examined once. */
 function counted(texts: readonly string[]): ReadonlyMap<string, number> {
