@@ -306,7 +306,6 @@ const ZERO_WIDTH_SPACE = '\u200b'
 /** GitHub's runner reads commands in every line of a step (`::name::`, `##[name]`): names and titles of files must not be any. */
 function messageLine(line: string): string {
   const text = visibleText(line)
-  if (process.env['GITHUB_ACTIONS'] !== 'true') return text
   return text.replace(/^\s*(?=::)/, `$&${ZERO_WIDTH_SPACE}`).replaceAll('##[', `##${ZERO_WIDTH_SPACE}[`)
 }
 

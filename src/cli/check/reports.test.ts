@@ -31,7 +31,6 @@ describe('OPEN-06 · levro check --format github', () => {
     const { stderr, status } = spawnSync(process.execPath, [LEVRO, 'check', ...names, '--format', 'github'], {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, GITHUB_ACTIONS: 'true' },
     })
     expect(status).toBe(1)
     expect(stderr).toContain('stop-commands')
