@@ -107,7 +107,7 @@ export const ERROR_MESSAGE = {
     too_many_api_keys: () =>
       `В един профил може да има до ${API_KEY_LIMITS.keys} API ключа. Отменете някой, който не ви е нужен, и опитайте отново.`,
     daily_tokens_spent: ({ cost, left = 0 }) =>
-      `Превалутирането струва ${tokens.bg(cost)}, а до дневното ограничение на този API ключ остават ${formatCount(left, 'bg')}. Не са удържани жетони.`,
+      `Нужни са ${tokens.bg(cost)}, а до дневното ограничение на този API ключ остават ${formatCount(left, 'bg')}. Не са удържани жетони.`,
     sign_in_expired: () => 'Времето за този вход изтече. Влезте отново с паролата си.',
     not_found: () => 'Не е намерено.',
     method_not_allowed: () => 'Този адрес не приема заявки с такъв метод.',
@@ -163,7 +163,7 @@ export const ERROR_MESSAGE = {
       'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were deducted.',
     unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
     not_authenticated: () => 'Not authenticated',
-    invalid_api_key: () => 'This API key is not known. Check that all of it was copied.',
+    invalid_api_key: () => 'This API key is not known. Please check that all of it is there.',
     api_key_revoked: () => 'This API key was revoked. Create a new one in the settings of the account.',
     invalid_credentials: () => 'Invalid credentials',
     not_enough_tokens: ({ cost, balance }) =>
