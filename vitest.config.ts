@@ -60,7 +60,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/system-tool.ts', 'test/e2e/shared-product.ts'],
-          testTimeout: 120_000,
+          // On a machine that does much else.
+          testTimeout: 300_000,
           // Pages wait more than they compute.
           maxWorkers: 4,
           sequence: { groupOrder: 2 },

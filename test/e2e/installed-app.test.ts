@@ -37,7 +37,9 @@ describe.each(LANGS)('the installed app, in %s', (lang) => {
   const installed = async () => {
     const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
     await visitor.go('/converter')
-    await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+      timeout: 90_000,
+    })
     return visitor
   }
 

@@ -20,7 +20,9 @@ const openConverter = async () => {
   proxy.answer((_asked, _response, pass) => pass())
   const visitor = await visit(app.browser, proxy.origin, { serviceWorkers: 'allow' })
   await visitor.page.goto('/converter')
-  await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    timeout: 90_000,
+  })
   return visitor
 }
 

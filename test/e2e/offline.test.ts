@@ -50,7 +50,7 @@ const ADDRESSES: readonly (readonly [string, Lang])[] = [
 
 /** Waits until the service worker is installed and controls the page. */
 const waitUntilCached = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 90_000 })
 
 async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
   await page.locator('input[name=amount]').fill(amount)

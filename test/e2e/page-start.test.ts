@@ -129,9 +129,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   )
 
   it('ROUTE-04 BULK-01 · the converter is painted in the mode of its address', async () => {
-    const visitor = await app.visitor(lang, { viewport: { width: 1440, height: 900 } })
-    await cacheFonts(visitor)
-    const { page, go } = visitor
+    const { page, go } = await app.visitor(lang, { viewport: { width: 1440, height: 900 } })
     const scripts = Promise.withResolvers<void>()
     await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
       await scripts.promise
@@ -150,11 +148,14 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     // The same scripts: those of the bulk mode are loaded when the page has started.
     expect(bulk.list).toBe(single.list)
     await page.locator('main [aria-busy=true]').waitFor()
+    // A route turns the browser's cache off: what its fonts move, which come after the first paint then, is not counted.
+    await page.evaluate(() => document.fonts.ready)
+    const ofFonts = await shiftOf(page)
     scripts.resolve()
     await Promise.allSettled([single.opening, bulk.opening])
     await page.locator('#choose-title').waitFor()
     expect(await mode.inputValue()).toBe('bulk')
-    expect(await shiftOf(page)).toBeLessThan(0.001)
+    expect((await shiftOf(page)) - ofFonts).toBeLessThan(0.001)
   })
 
   it('ROUTE-04 BULK-01 · a document of the other mode is changed to that of its address', async () => {
@@ -176,11 +177,13 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   it.each([1440, 768, 390])(
     'PAY-03 · a cancelled payment is said in the page: nothing moves, no price is covered (%i wide)',
     async (width) => {
-      const { page } = await app.visitor(lang, { viewport: { width, height: 844 } })
+      const visitor = await app.visitor(lang, { viewport: { width, height: 844 } })
+      await cacheFonts(visitor)
+      const { page } = visitor
       await page.goto(at('/pricing?cancelled=1'), { waitUntil: 'networkidle' })
       const notice = page.getByRole('main').getByRole('status').filter({ hasText: texts.cancelled })
       await notice.waitFor()
-      // Lines move by a pixel when their font comes late; a notice between the lines shifts by 0.02 and more.
+      // A notice between the lines shifts by 0.02 and more.
       expect(await shiftOf(page)).toBeLessThan(0.01)
       const below = await page.locator('input[name=prices]').boundingBox()
       const box = await notice.boundingBox()
