@@ -23,7 +23,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Files and folders that `npm run levro` needs. */
 const COPIED = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts', 'src']
 
-describe('npm run levro', { timeout: 60_000 }, () => {
+describe('npm run levro', { timeout: 180_000 }, () => {
   let copy: string
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'levro-bundle-'))
