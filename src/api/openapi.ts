@@ -149,7 +149,7 @@ const RETRY_AFTER = {
 /** OpenAPI 3.1 allows the scopes of a key as roles of its scheme. */
 function securityOf({ access, apiKeyScope }: Endpoint): object {
   const key = apiKeyScope === undefined ? [] : [{ apiKey: [apiKeyScope] }]
-  // The empty requirement: nobody has to sign in.
+  // An empty security requirement makes authentication optional (OpenAPI 3.1, 4.8.30).
   const open = access === 'anyone' && key.length > 0 ? [{}] : []
   return { security: [...open, ...(access === 'user' ? [{ session: [] }] : []), ...key] }
 }

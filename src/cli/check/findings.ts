@@ -123,3 +123,7 @@ export class Findings {
 /** `3 further pairs are not exact, and not listed here.` */
 export const omittedText = (omitted: number): string =>
   `${counted(omitted, 'further pair')} ${omitted === 1 ? 'is' : 'are'} not exact, and not listed here.`
+
+/** `B3`, or `Цени!B3` of a workbook. */
+export const cellReference = (sheet: string | undefined, column: string, row: number): string =>
+  sheet === undefined ? `${column}${row}` : `${sheet}!${column}${row}`

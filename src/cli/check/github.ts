@@ -1,6 +1,6 @@
 import { visibleText } from '#product/display-text.ts'
 import { counted } from '../error.ts'
-import { type FileFindings, type Findings, omittedText } from './findings.ts'
+import { type FileFindings, type Findings, cellReference, omittedText } from './findings.ts'
 import { pathFromRoot } from './report-path.ts'
 
 /** Annotations of one kind that GitHub shows of a step. */
@@ -35,7 +35,7 @@ export function* githubReport({ files, failures, off }: Findings): Generator<str
 
 function* annotations({ file, source, sheet, list, omitted }: FileFindings): Generator<string> {
   for (const { row, column, position, title, text } of list) {
-    const cell = sheet === undefined ? `${column}${row}` : `${sheet}!${column}${row}`
+    const cell = cellReference(sheet, column, row)
     const place =
       position === undefined
         ? { title: `${cell}: ${title}` }

@@ -1,5 +1,5 @@
 import { counted } from '../error.ts'
-import { type FileFindings, type Findings, omittedText } from './findings.ts'
+import { type FileFindings, type Findings, cellReference, omittedText } from './findings.ts'
 import { pathFromRoot } from './report-path.ts'
 
 /**
@@ -32,7 +32,7 @@ function* suite({ source, file, sheet, list, omitted, summary, unchecked }: File
   yield `  <testsuite${attributes({ name: source, tests: 1 + failed + skipped, failures: failed, errors: 0, skipped })}>\n`
   yield `    <testcase${attributes({ classname: source, name: `${summary.exact} of ${counted(summary.checked, 'pair')} exact` })}/>\n`
   for (const { row, column, position, title, text } of list) {
-    const where = sheet === undefined ? `${column}${row}` : `${sheet}!${column}${row}`
+    const where = cellReference(sheet, column, row)
     const place = file === '-' ? {} : { file: pathFromRoot(file), ...(position && { line: position.line }) }
     yield `    <testcase${attributes({ classname: source, name: `${where}: ${title}`, ...place })}>\n`
     yield `      <failure${attributes({ message: title, type: 'pair-not-exact' })}>${escapeXml(text)}</failure>\n    </testcase>\n`

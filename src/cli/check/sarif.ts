@@ -4,7 +4,7 @@ import { BGN_EUR } from '#money/pair.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { visibleJson } from '#product/display-text.ts'
 import { VERSION } from '#product/version.ts'
-import { type FileFindings, type Findings, omittedText } from './findings.ts'
+import { type FileFindings, type Findings, cellReference, omittedText } from './findings.ts'
 import { pathFromRoot } from './report-path.ts'
 
 const RULES = [
@@ -58,11 +58,10 @@ export function sarifReport({ files, failures }: Findings): string {
 function resultsOf(file: FileFindings): object[] {
   const { list, omitted, unchecked, source } = file
   const results: object[] = list.map(({ row, column, position, text }) => {
-    const cell = `${column}${row}`
     const { sheet } = file
     const logical = {
-      name: cell,
-      fullyQualifiedName: sheet === undefined ? `${source}/${cell}` : `${source}/${sheet}!${cell}`,
+      name: `${column}${row}`,
+      fullyQualifiedName: `${source}/${cellReference(sheet, column, row)}`,
     }
     const region = position && { startLine: position.line, startColumn: position.column }
     const properties = { row, column, ...(sheet !== undefined && { sheet }) }

@@ -153,7 +153,7 @@ export class RecordPatcher {
     )
   }
 
-  /** Whether a value is money: no word, unit or rate of VAT of the price beside it. */
+  /** Whether a value is an amount of money, and not a word, a unit or a VAT rate that describes the price. */
   #isAmount(field: Field): boolean {
     const { attribute } = field.slot
     const name = attribute === undefined ? '' : localName(attribute.name)

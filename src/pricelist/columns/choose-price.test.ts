@@ -18,7 +18,7 @@ describe('READ-02 · what a person would not ask about is taken, and the other i
     expect(found(['Име', 'Мин. цена', 'Макс. цена'], ...rows).price).toBe('equal-prices')
   })
 
-  test('the retail price in fields of a DBF table beside the wholesale price and the cost', () => {
+  test('the retail price among DBF fields of wholesale, retail and cost prices', () => {
     const rows = [
       ['Хляб', '1,50', '2,50', '1,20'],
       ['Сол', '1,95', '2,95', '1,60'],

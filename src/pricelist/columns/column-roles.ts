@@ -36,12 +36,12 @@ function rankAsName({ meaning, sample }: Candidate): number {
 export function namesCurrencies({ sample, title }: Candidate, price: Candidate | undefined): boolean {
   const least = CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
   if (sample.namesCurrencies(least)) return true
-  // A unit may be one of products, which is asked about; and a title may say it already.
+  // A column of units leads to a question of its own, and the title of the price may state the unit already.
   const isKnown = price === undefined || mayBeInHundredths(price.meaning) || isUnit(title)
   return !isKnown && sample.namesHundredths(least)
 }
 
-/** Also with the unit that tells columns apart: `price.unit (stotinki)`. */
+/** Readers of JSON and XML add the unit to titles: `price.unit (stotinki)`. */
 const isUnit = (title: string): boolean => isUnitTitle(title.replace(/ \([^()]*\)$/, ''))
 
 /** Index of the currency column that applies to a price column; several price columns can each have one. */

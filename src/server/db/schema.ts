@@ -85,7 +85,7 @@ export type Schema = {
   api_key: {
     id: string
     account_id: string
-    /** SHA-256 of the key: the table alone lets nobody in. */
+    /** SHA-256 of the key, so that a copy of the table contains no usable key. */
     key_hash: string
     /** The first characters of the key, by which its owner knows it. */
     prefix: string

@@ -144,7 +144,7 @@ describe('pages', () => {
     for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
   })
 
-  it('OPEN-07 · the embedded converter may be loaded by other sites, for good, and is nothing by itself', async () => {
+  it('OPEN-07 · the embedded converter is served with CORS and immutable caching, and with a policy that lets it load nothing', async () => {
     const { status, headers, text } = await get('/embed/converter-1.js', { origin: 'https://shop.example' })
     expect([status, text]).toEqual([200, 'void 0'])
     expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)

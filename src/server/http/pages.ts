@@ -14,8 +14,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For all other files: the browser revalidates by ETag each time. */
 const REVALIDATE = 'public, no-cache'
 /**
- * Scripts for pages of other sites: readable by them, so that they check its hash, and for good, as the name contains it too.
- * The content security policy of data stays: opened by itself, it is nothing.
+ * Scripts for pages of other sites: with CORS, which Subresource Integrity needs, and immutable, because the name contains a hash.
+ * The content security policy of other files stays.
  */
 const EMBED_HEADERS = {
   'cache-control': IMMUTABLE,

@@ -47,7 +47,7 @@ export const pseudonymousKey = (text: string): string =>
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip)
 
 /**
- * What the limits of an account count a request by. A key is counted apart: one that was stolen, or that misbehaves, does not keep the
- * owner from working, or from revoking it.
+ * Identifies what limits per account count. Requests with an API key are counted by key, so that a stolen or faulty key cannot use up
+ * the limits of its owner, who has to be able to revoke it.
  */
 export const limitedAs = ({ accountId, apiKey }: Caller): string => apiKey?.id ?? accountId

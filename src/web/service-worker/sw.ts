@@ -59,7 +59,7 @@ async function deleteOldCaches(): Promise<void> {
 
 let isCachingLarge = false
 
-/** One after another, so that what a page loads meanwhile has the connection. What fails is tried again at the next navigation. */
+/** Fetches them one at a time, so that requests of pages are not delayed. After a failure the next navigation tries again. */
 async function cacheLargeScripts(): Promise<void> {
   if (isCachingLarge) return
   isCachingLarge = true

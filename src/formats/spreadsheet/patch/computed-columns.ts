@@ -12,9 +12,9 @@ const CELL = /(?<![!\w.])\$?([A-Z]{1,3})\$?(\d+)(?![\w(])/g
 const DIVISOR = /\/\$?[A-Z]/
 /** Columns of one sheet, and all between them. */
 const RANGE = /(?<![!\w.])\$?([A-Z]{1,3})(?:\$?\d+)?:\$?([A-Z]{1,3})(?:\$?\d+)?(?![\w(])/g
-/** The rate makes the amount one in the other currency; a name or a sheet may say that it has the rate. `EUR5` is a cell. */
+/** The conversion rate, or a name of a range or sheet that suggests it. `EUR5` is a cell reference. */
 const RATE = /1\.95583|0\.5112|курс|kurs|евро|(?<![a-z$])(?:rate|eur|bgn)(?![a-z\d$])/i
-/** Divides by a name, or by a cell of another sheet, that may be the rate. Not by a function. */
+/** A division by a defined name or by a cell of another sheet: its value, which may be the rate, is not known here. */
 const UNKNOWN_DIVISOR = /\/(?!\$?[A-Z]{1,3}\$?\d+(?![\w(!.]))(?=['_\p{L}])(?![A-Z.]+\()/u
 /** A cell with the rate. */
 const RATE_VALUE = /^(?:1\.95583|0\.5112\d*)$/

@@ -164,7 +164,7 @@ class RowWriter {
   #removeResult(cell: SheetCells): void {
     const { formula, value } = cell
     if (formula === undefined || value === undefined) return
-    // One without cells and tables does not depend on prices (`TODAY()`).
+    // A formula without references (`TODAY()`) does not depend on prices. That of a shared formula is in another cell.
     if (!/^<[^>]*\/>|[A-Z]\$?\d|:|\[/.test(this.#formulaXml(cell))) return
     const start = this.#xml.lastIndexOf(LESS, value.start - 1)
     const end = this.#xml.indexOf(GREATER, value.end) + 1

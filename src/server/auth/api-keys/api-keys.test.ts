@@ -331,7 +331,7 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('the end of an API key', () => {
-    it('OPEN-01 · is its revocation by its owner only, at once and for good', async () => {
+    it('OPEN-01 · only the owner revokes a key: it is rejected from then on, and cannot be restored', async () => {
       const [owner, other] = [await server().user(), await server().user()]
       const { key, apiKey } = await addedApiKey(server(), owner)
       const params = { id: apiKey.id }
@@ -350,7 +350,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await balanceOf(server().db, owner.email)).toBe(15)
     })
 
-    it('OPEN-01 · before a conversion is charged that was sent already leaves it uncharged', async () => {
+    it('OPEN-01 · a conversion that was sent before the revocation is not charged after it', async () => {
       const user = await server().user()
       const { key, apiKey } = await addedApiKey(server(), user)
       const { id } = await server()
@@ -388,7 +388,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await balanceWith(key)).toBe(15)
     })
 
-    it('OPEN-01 · comes with that of its account, and leaves nothing behind', async () => {
+    it('OPEN-01 · deleting the account deletes its keys', async () => {
       const user = await server().user()
       const { key, apiKey } = await addedApiKey(server(), user)
       await balanceWith(key)

@@ -22,7 +22,7 @@ export function addApiKeyRoutes(
   }))
 
   addRoute(api, contract.createApiKey, async ({ body, signedIn, reject, request }) => {
-    // Otherwise whoever registers the address of another person could keep a way into the account of its owner.
+    // An unconfirmed address may belong to someone else, who may take the account over later: keys must not exist before.
     await requireConfirmedAddress(db, signedIn, reject)
     requireRecentConfirmation(signedIn, clock(), reject)
     const { accountId, email } = signedIn
