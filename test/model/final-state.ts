@@ -119,6 +119,7 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
     knownDevices: [...account.devices]
       .map(({ usedAt }) => ({ usedAt: new Date(usedAt).toISOString() }))
       .toSorted((a, b) => b.usedAt.localeCompare(a.usedAt)),
+    apiKeys: [],
     secondFactors: { app: null, passkeys: [], recoveryCodes: 0 },
     waitingLetters: [],
     acceptedTerms: [{ version: '1.0.0', at: account.termsAt }],
