@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core'
+import type { Disposable, Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startProxy } from './proxy.ts'
 import { visit } from './product.ts'
@@ -94,11 +94,9 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** Loads the fonts into the browser's cache: what moves then is a page's own doing. */
-async function cacheFonts({ page, go }: Pick<Visitor, 'page' | 'go'>): Promise<void> {
-  await go('/terms')
-  await page.evaluate(() => document.fonts.ready)
-}
+/** Pages without their fonts, which a slow machine shows after the first paint: what moves is a page's own doing. */
+const withoutFonts = ({ context }: Pick<Visitor, 'context'>): Promise<Disposable> =>
+  context.route('**/*.woff2', (route) => route.abort())
 
 describe.each(LANGS)('page start, in %s', (lang) => {
   const texts = TEXTS[lang]
@@ -178,7 +176,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     'PAY-03 · a cancelled payment is said in the page: nothing moves, no price is covered (%i wide)',
     async (width) => {
       const visitor = await app.visitor(lang, { viewport: { width, height: 844 } })
-      await cacheFonts(visitor)
+      await withoutFonts(visitor)
       const { page } = visitor
       await page.goto(at('/pricing?cancelled=1'), { waitUntil: 'networkidle' })
       const notice = page.getByRole('main').getByRole('status').filter({ hasText: texts.cancelled })
@@ -243,7 +241,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     [1440, 900],
   ])('ROUTE-04 HOME-02 · pages start without layout shift, %s px wide', async (width, height) => {
     const visitor = await app.visitor(lang, { viewport: { width, height } })
-    await cacheFonts(visitor)
+    await withoutFonts(visitor)
     for (const path of PUBLIC) {
       await visitor.go(path)
       await signedOutMark(visitor).waitFor({ state: 'attached' })
@@ -251,7 +249,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     }
     const user = await app.user(lang)
     await user.page.setViewportSize({ width, height })
-    await cacheFonts(user)
+    await withoutFonts(user)
     for (const path of ['/', '/converter', '/check', '/pricing', '/about', '/contact']) {
       await user.go(path)
       await eventually(() => signedInMark(user.page).innerText()).toBe('15')

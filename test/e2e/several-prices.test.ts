@@ -174,10 +174,9 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await eventually(() => rows.count()).toBe(4)
     // Each new column is named by the price that it is of.
     const heads = page.locator('[data-testid=rows] thead th.euro')
-    expect((await heads.allInnerTexts()).map((text) => text.trim().split(',')[0])).toEqual([
-      'Regular price',
-      'Sale price',
-    ])
+    await eventually(async () =>
+      (await heads.allInnerTexts()).map((text) => text.trim().split(',')[0]),
+    ).toEqual(['Regular price', 'Sale price'])
     await page.setViewportSize({ width: 390, height: 844 })
     await eventually(() => rows.count()).toBe(6)
     const names = rows.locator('input[id^=name]')
