@@ -1,4 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { HOUR_MS, MINUTE_MS } from './clock.ts'
+
+const MIN_RETRY_DELAY_MS = MINUTE_MS
+/** The longest delay of a retry. */
+export const MAX_RETRY_DELAY_MS = HOUR_MS
+
+/** After how many failed attempts to wait how long. */
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(MIN_RETRY_DELAY_MS * 2 ** attempts, MAX_RETRY_DELAY_MS)
 
 /** How long a run may take to end once the server stops. */
 const STOP_TIMEOUT_MS = 3000

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
+import type { Lang } from '#i18n/language.ts'
 import { isStatementTimeout, isForeignKeyViolation, isUnavailable } from '../db/errors.ts'
 import { langOf } from './language.ts'
 import { routeOf } from './log.ts'
@@ -48,29 +49,31 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function sendApiError(
-  { code, params }: ApiError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  request.errorCode = code
-  const { cost, balance, seconds, ticket, factors } = params
-  const status = ERROR_STATUS[code]
-  if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
-  // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
-  // body is discarded, for as long as `limitBodyTimes` allows.
-  if (status === 413 || status === 503) reply.removeHeader('connection')
-  const body: ErrorBody = {
-    error: ERROR_MESSAGE[langOf(request)][code](params),
+/** The body of an error response, without the id of a request. */
+export function errorBodyOf({ code, params }: Pick<ApiError, 'code' | 'params'>, lang: Lang): ErrorBody {
+  const { cost, balance, ticket, factors } = params
+  return {
+    error: ERROR_MESSAGE[lang][code](params),
     code,
-    // Below 500 the id is in a header only: error bodies of one code must be identical, or they could reveal which accounts
-    // and jobs exist.
-    ...(status >= 500 && { requestId: request.id }),
     ...(cost !== undefined && { cost }),
     ...(balance !== undefined && { balance }),
     ...(ticket !== undefined && { ticket }),
     ...(factors !== undefined && { factors }),
   }
+}
+
+function sendApiError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.errorCode = error.code
+  const status = ERROR_STATUS[error.code]
+  if (status === 429 || status === 503)
+    reply.header('retry-after', error.params.seconds ?? DEFAULT_RETRY_SECONDS)
+  // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
+  // body is discarded, for as long as `limitBodyTimes` allows.
+  if (status === 413 || status === 503) reply.removeHeader('connection')
+  const { error: sentence, code, ...values } = errorBodyOf(error, langOf(request))
+  // Below 500 the id is in a header only: error bodies of one code must be identical, or they could reveal which accounts
+  // and jobs exist.
+  const body = { error: sentence, code, ...(status >= 500 && { requestId: request.id }), ...values }
   return reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Clock, DAY_MS, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { startBackgroundJob } from '../background-job.ts'
+import { retryDelayMs, startBackgroundJob } from '../background-job.ts'
 import {
   MAX_CONCURRENT_SENDS,
   type MailTransport,
   type ComposedEmail,
   UndeliverableError,
 } from './transport.ts'
-import { MAX_RETRY_DELAY_MS, type OutboxEmail, claim, findDue, postpone, remove } from './outbox.ts'
+import { type OutboxEmail, claim, findDue, postpone, remove } from './outbox.ts'
 
 /** Interval at which due emails are polled: those that other processes stored, and retries. */
 export const OUTBOX_POLL_MS = 2000
@@ -16,7 +16,6 @@ export const OUTBOX_POLL_MS = 2000
 const ATTEMPT_TIMEOUT_MS = MINUTE_MS
 /** Longer than an attempt can take, so that no other process sends the same email during it. */
 const LEASE_MS = 2 * MINUTE_MS
-const MIN_RETRY_DELAY_MS = MINUTE_MS
 /** An email fails when it is older than this and an attempt fails: mail servers retry as long (RFC 5321, 4.5.4.1). */
 const MAX_RETRY_AGE_MS = 5 * DAY_MS
 const MAX_PROBLEM_LENGTH = 200
@@ -93,7 +92,7 @@ export function startEmailDispatcher(
 /** When to retry an email after it failed (Unix ms), or null when a retry is of no use. */
 function nextAttemptAt({ attempts, created_at }: OutboxEmail, error: unknown, now: number): number | null {
   if (error instanceof UndeliverableError || now - created_at > MAX_RETRY_AGE_MS) return null
-  return now + Math.min(MIN_RETRY_DELAY_MS * 2 ** attempts, MAX_RETRY_DELAY_MS)
+  return now + retryDelayMs(attempts)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Lang } from '#i18n/language.ts'
-import { CLOCK_SKEW_MS, type Clock, HOUR_MS } from '../clock.ts'
+import { MAX_RETRY_DELAY_MS } from '../background-job.ts'
+import { CLOCK_SKEW_MS, type Clock } from '../clock.ts'
 import type { Db, EmailKind, Schema, Transaction } from '../db/schema.ts'
 
 type NewEmail = {
@@ -50,9 +51,6 @@ export const makeOutbox = (clock: Clock, wake: () => void): Outbox => ({
   },
   wake,
 })
-
-/** The longest delay of a retry. */
-export const MAX_RETRY_DELAY_MS = HOUR_MS
 
 /** Finds emails whose attempt is due; also those due later than any retry, because the clock was set back. */
 export const findDue = (db: Db, now: number, limit: number): Promise<OutboxEmail[]> =>
