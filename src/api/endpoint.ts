@@ -39,8 +39,8 @@ export type Endpoint<
   /** Fastify's form: `/api/convert/jobs/:id`. */
   readonly path: Path
   readonly access: Who
-  /** What an API key must have to be accepted in place of a session; without it no key is. */
-  readonly apiKeyScope?: Scope
+  /** What an API key must have to be accepted in place of a session, or one of these; without it no key is. */
+  readonly apiKeyScope?: Scope | readonly Scope[]
   readonly summary: string
   /** Parameters of the path and of the query; their names differ. */
   readonly params?: Params
@@ -48,6 +48,11 @@ export type Endpoint<
   readonly reply: Reply
   /** The error codes of this endpoint; any other does not compile in its handler. */
   readonly errors: readonly Refusal[]
+}
+
+/** The scopes of which an API key must have one; undefined where no key is accepted. */
+export function scopesOf({ apiKeyScope }: Endpoint): readonly ApiKeyScope[] | undefined {
+  return typeof apiKeyScope === 'string' ? [apiKeyScope] : apiKeyScope
 }
 
 /** Describes one endpoint for server, browser and API document. */

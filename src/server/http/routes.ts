@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
+import {
+  type BodyOf,
+  type Endpoint,
+  type ErrorOf,
+  type ParamsOf,
+  type ReplyOf,
+  scopesOf,
+} from '#api/endpoint.ts'
 import type { ApiKeyScope } from '#product/api-keys.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
@@ -9,8 +16,12 @@ import { ApiError, throwApiError } from './api-error.ts'
 
 declare const reply: unique symbol
 
-/** A reply that is JSON text already: rows of large replies are serialized by workers. */
-export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
+/** A reply that is JSON text already, as rows of large replies are serialized by workers, or of another `contentType`. */
+export type SerializedReply<Reply> = {
+  readonly content: Buffer | Readable
+  readonly contentType?: string
+  readonly [reply]?: Reply
+}
 
 const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
   typeof value === 'object' &&
@@ -52,7 +63,7 @@ export type Api = {
   readonly checkApiKey: (
     request: FastifyRequest,
     reply: FastifyReply,
-    scope: ApiKeyScope | undefined,
+    scopes: readonly ApiKeyScope[] | undefined,
   ) => Promise<Caller>
   readonly reading: ReadingLimit
   /** Called when a handler has ended, also when the client has left; `error` is what it threw. */
@@ -64,7 +75,7 @@ export type RouteContext<E extends Endpoint, Body = BodyOf<E>> = {
   readonly params: ParamsOf<E>
   readonly body: Body
   /** The user of a session; undefined also where an API key takes its place. */
-  readonly signedIn: [E['access'], E['apiKeyScope']] extends ['user', undefined]
+  readonly signedIn: [E['access'], E['apiKeyScope']] extends ['user', undefined | readonly never[]]
     ? SignedIn
     : SignedIn | undefined
   /** The account that the request is for. */
@@ -125,7 +136,7 @@ function registerRoute<E extends Endpoint>(
     onRequest: async (request, reply) => {
       const isRead = endpoint.method === 'GET'
       if (isRead) reading.admitNetwork(request, reply)
-      if (hasApiKey(request)) request.caller = await checkApiKey(request, reply, endpoint.apiKeyScope)
+      if (hasApiKey(request)) request.caller = await checkApiKey(request, reply, scopesOf(endpoint))
       else request.caller = request.signedIn = await findSignedIn(request)
       if (isRead) reading.admitAccount(request, reply)
       if (endpoint.access === 'user' && request.caller === undefined) throwApiError('not_authenticated')
@@ -141,7 +152,7 @@ function registerRoute<E extends Endpoint>(
       }
       onHandled(request)
       if (!isSerializedReply(result)) return reply.send(result)
-      reply.type('application/json; charset=utf-8')
+      reply.type(result.contentType ?? 'application/json; charset=utf-8')
       if (request.method !== 'HEAD' || Buffer.isBuffer(result.content)) return reply.send(result.content)
       result.content.destroy()
       return reply.send()
@@ -185,10 +196,12 @@ export type Caller = {
   balance: number
   /** The key of a request without a session. `isCapped`: its tokens of a day are limited. */
   apiKey?: { id: string; isCapped: boolean }
+  /** Of the key; undefined in a session, which may do everything. */
+  scopes?: readonly ApiKeyScope[]
 }
 
 /** The user of a session. */
-export type SignedIn = Omit<Caller, 'apiKey'> & {
+export type SignedIn = Omit<Caller, 'apiKey' | 'scopes'> & {
   tokenHash: string
   /** When they last proved who they are (Unix ms); null where they have not in this session. */
   confirmedAt: number | null

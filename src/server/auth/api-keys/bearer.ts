@@ -16,13 +16,13 @@ export const hasApiKey = ({ headers }: FastifyRequest): boolean => BEARER.test(h
 
 /**
  * Finds the account of a request with an API key, counts the request, and rejects one that the key does not allow.
- * @param scope undefined for an endpoint that accepts no keys
+ * @param scopes those of which the key must have one; undefined for an endpoint that accepts no keys
  */
 export function makeApiKeyCheck({ db, clock }: { db: Db; clock: Clock }) {
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
-    scope: ApiKeyScope | undefined,
+    scopes: readonly ApiKeyScope[] | undefined,
   ): Promise<Caller> => {
     // RFC 6750, 3: how to authenticate, and what was wrong.
     const challenge = (error: string) => void reply.header('www-authenticate', `Bearer error="${error}"`)
@@ -35,8 +35,8 @@ export function makeApiKeyCheck({ db, clock }: { db: Db; clock: Clock }) {
     }
     setSubject(request, found.caller.accountId)
     await requireRateLimit(db, apiKeyRequestLimits(found), clock())
-    if (scope === undefined) return throwApiError('session_required')
-    if (found.scopes.includes(scope)) return found.caller
+    if (scopes === undefined) return throwApiError('session_required')
+    if (scopes.some((scope) => found.caller.scopes.includes(scope))) return found.caller
     challenge('insufficient_scope')
     return throwApiError('scope_missing')
   }

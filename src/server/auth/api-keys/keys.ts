@@ -107,9 +107,8 @@ export async function revokeApiKey(
 }
 
 export type FoundApiKey = {
-  caller: Caller
+  caller: Caller & { scopes: readonly ApiKeyScope[] }
   id: string
-  scopes: readonly ApiKeyScope[]
   requestsPerMinute: number
 }
 
@@ -141,9 +140,9 @@ export async function findApiKey(
       email: row.address,
       balance: row.balance,
       apiKey: { id: row.id, isCapped: row.tokens_per_day !== null },
+      scopes: scopesOf(row),
     },
     id: row.id,
-    scopes: scopesOf(row),
     requestsPerMinute: row.requests_per_minute,
   }
 }
