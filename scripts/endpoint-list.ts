@@ -35,7 +35,7 @@ type Content = { content: Record<string, { schema: Schema }> }
 type Operation = {
   operationId: ShownEndpoint['name']
   tags: ShownEndpoint['group'][]
-  security: Partial<Record<'session' | 'apiKey', ShownEndpoint['apiKeyScope'][]>>[]
+  security: Partial<Record<'session' | 'apiKey', string[]>>[]
   parameters: { name: string; in: EndpointField['place']; required: boolean; schema: Schema }[]
   requestBody?: Content
   responses: Record<string, Partial<Content>>
@@ -84,7 +84,7 @@ function shownEndpoint(
   common: readonly string[],
 ): { shown: ShownEndpoint; fields: EndpointFields } {
   const { operationId, tags, security, parameters, requestBody, responses } = operation
-  const scope = security.flatMap(({ apiKey = [] }) => apiKey)[0]
+  const scopes = security.flatMap(({ apiKey = [] }) => apiKey)
   const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
   const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
   const given = parameters.map(({ name, in: place, required, schema }) => ({
@@ -101,7 +101,7 @@ function shownEndpoint(
       path,
       // An empty requirement allows a request without either.
       needsSession: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
-      ...(scope !== undefined && { apiKeyScope: scope }),
+      ...(scopes.length > 0 && { apiKeyScopes: scopes }),
       errors: codes.filter(isOwn),
     },
     fields: {

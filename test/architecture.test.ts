@@ -45,14 +45,16 @@ const PACKAGES: Record<string, readonly string[]> = {
 const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
-    ['clock.ts', 'env.ts', 'background-job.ts', 'bounded-queue.ts'],
+    ['clock.ts'],
+    ['env.ts', 'background-job.ts', 'bounded-queue.ts'],
     ['secret-key.ts', 'settings-warnings.ts'],
     ['db'],
     ['http'],
     ['rate-limit'],
-    ['tokens', 'mail', 'metrics', 'security-log'],
+    ['tokens', 'mail', 'metrics', 'security-log', 'webhooks'],
     ['auth'],
     ['payments', 'conversions', 'support', 'backup'],
+    ['files'],
     ['account', 'emails'],
     ['cleanup.ts', 'watchdog.ts', 'watchdog-thread.ts'],
     ['app.ts'],

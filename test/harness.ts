@@ -83,7 +83,10 @@ export const CHEAP_PASSWORDS: HashCost = { memoryKib: 32, passes: 1 }
 
 export const makeCheapHasher = (): PasswordHasher => makePasswordHasher(undefined, CHEAP_PASSWORDS)
 
-type Dependencies = Pick<AppDependencies, 'outboxPollMs' | 'reconcileIntervalMs' | 'hasher'>
+type Dependencies = Pick<
+  AppDependencies,
+  'outboxPollMs' | 'reconcileIntervalMs' | 'hasher' | 'filesPollMs' | 'fileConverter' | 'webhookNetwork'
+>
 
 /**
  * Starts the real server on a free port, with pages when their folder is given. The caller stops it.
@@ -97,7 +100,8 @@ export async function startServer(
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50, hasher: makeCheapHasher() }
+  const polls = { outboxPollMs: 50, filesPollMs: 50 }
+  const parts = { env, db, clock: () => time.now, pagesRoot, ...polls, hasher: makeCheapHasher() }
   const { app } = await buildApp({ ...parts, ...dependencies }).catch(async (error: unknown) => {
     await db.destroy()
     throw error

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storedApiKey } from './api-keys.ts'
+import { fileState } from './stored-files.ts'
 import { freeTokens, passwordText, session } from './auth.ts'
 import { jobSource } from './conversions.ts'
 import { purchase } from './payments.ts'
@@ -175,6 +176,7 @@ export const downloadData = endpoint({
     messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),
     purchases: z.array(purchase),
     tokens: z.array(tokenEntry),
+    files: z.array(fileState.extend({ webhook: z.string().nullable() })),
     jobs: z.array(z.object({ job: z.unknown(), rows: z.array(z.unknown()) })),
   }),
   errors: ['confirmation_required'],

@@ -38,7 +38,8 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/account/api-keys',
   access: 'user',
-  summary: 'Create an API key. It is returned this once; only its hash is stored',
+  summary:
+    'Create an API key. It is returned this once, with the secret that signs its webhooks; only its hash is stored',
   body: z.object({
     name: z.string().max(API_KEY_LIMITS.nameLength),
     scopes: scopes.min(1),
@@ -47,7 +48,11 @@ export const createApiKey = endpoint({
       .describe(`by default ${API_KEY_LIMITS.requestsPerMinute}`),
     tokensPerDay: tokensPerDay.optional().describe('most tokens that it may spend in a day (UTC)'),
   }),
-  reply: z.object({ key: z.string(), apiKey }),
+  reply: z.object({
+    key: z.string(),
+    webhookSecret: z.string().describe('verifies the webhooks of requests with this key'),
+    apiKey,
+  }),
   errors: ['confirmation_required', 'email_unconfirmed', 'invalid_key_name', 'too_many_api_keys'],
 })
 

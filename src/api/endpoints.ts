@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as payments from './payments.ts'
 import * as secondFactor from './second-factor.ts'
 import * as site from './site.ts'
+import * as storedFiles from './stored-files.ts'
 
 /** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
@@ -14,6 +15,9 @@ export const ENDPOINTS = {
     listJobs: conversions.listJobs,
     getJob: conversions.getJob,
     deleteJob: conversions.deleteJob,
+    getFile: storedFiles.getFile,
+    getFileResult: storedFiles.getFileResult,
+    deleteFile: storedFiles.deleteFile,
   },
   session: {
     login: auth.login,

@@ -20,6 +20,8 @@ export type ErrorParams = {
 /** Why a password is easy to guess. */
 export type PasswordWeakness = 'common' | 'words' | 'email' | 'pattern'
 
+const MEGABYTE = 1024 * 1024
+
 type Sentence = (figures: ErrorParams) => string
 
 const tokens = {
@@ -119,6 +121,15 @@ export const ERROR_MESSAGE = {
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
     job_deleted: () =>
       'Това превалутиране вече е направено, а записът му е изтрит. За да превалутирате редовете пак, започнете ново превалутиране.',
+    file_not_ready: () => 'Файлът още не е обработен. Опитайте отново след малко.',
+    file_failed: () =>
+      'Файлът не беше обработен, затова няма резултат. Причината е в състоянието му. Не са удържани жетони.',
+    file_deleted: () =>
+      `Съдържанието на този файл вече е изтрито. Пазим го до ${LIMITS.keptFileHours} часа след обработката му.`,
+    too_many_files: () =>
+      `Файловете на профила ви са твърде много: до ${LIMITS.waitingFiles} могат да чакат за обработка, а всички запазени – да са до ${LIMITS.keptFileBytes / MEGABYTE} MB. Изчакайте или изтрийте някой и опитайте отново.`,
+    invalid_webhook: () =>
+      'Адресът за известяване не се приема. Трябва да е https, до 2000 знака, без потребителско име и парола, и да е в интернет, а не в частна мрежа.',
     request_timeout: () => 'Заявката не пристигна цяла навреме. Проверете връзката си и опитайте отново.',
     headers_too_large: () =>
       'Адресът или бисквитките на заявката са твърде дълги. Изтрийте бисквитките за този сайт и опитайте отново.',
@@ -203,6 +214,15 @@ export const ERROR_MESSAGE = {
       'Another conversion in your account is still running. Wait until it is done and try again.',
     job_deleted: () =>
       'This conversion has already been done, and its record has been deleted. To convert the rows again, start a new conversion.',
+    file_not_ready: () => 'The file has not been processed yet. Try again in a moment.',
+    file_failed: () =>
+      'The file could not be processed, so there is no result. Its state says why. Nothing was charged.',
+    file_deleted: () =>
+      `The contents of this file have been deleted. They are kept for up to ${LIMITS.keptFileHours} hours after it was processed.`,
+    too_many_files: () =>
+      `Your account has too many files: up to ${LIMITS.waitingFiles} may wait to be processed, and all that are kept may have up to ${LIMITS.keptFileBytes / MEGABYTE} MB. Wait, or delete one, and try again.`,
+    invalid_webhook: () =>
+      'The webhook address is not accepted. It must be https, have up to 2,000 characters and no user name or password, and be on the internet rather than in a private network.',
     request_timeout: () =>
       'The request did not arrive completely in time. Check the connection and try again.',
     headers_too_large: () =>

@@ -4,16 +4,17 @@ import { EURO, NATIONAL } from '#money/currency.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { LIMITS } from '#product/limits.ts'
 import { convertBulk } from './conversions.ts'
-import type { CommonError, Endpoint } from './endpoint.ts'
+import { type CommonError, type Endpoint, scopesOf } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './payments.ts'
 import { getDescription } from './site.ts'
+import { fileBytes } from './stored-files.ts'
 import { type EndpointGroup, ENDPOINTS } from './endpoints.ts'
 import { ERROR_MESSAGE } from './error-messages.ts'
 import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
 
 const TAGS = {
-  conversions: 'Bulk conversions and their saved jobs',
+  conversions: 'Bulk conversions and their saved jobs, and whole files',
   session: 'Signing in and out, registration, second steps, confirming who is signed in, forgotten passwords',
   account: 'The account, its tokens and its data',
   protection: 'Password, sessions, second factors, and API keys',
@@ -146,17 +147,21 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 0 } },
 }
 
-/** OpenAPI 3.1 allows the scopes of a key as roles of its scheme. */
-function securityOf({ access, apiKeyScope }: Endpoint): object {
-  const key = apiKeyScope === undefined ? [] : [{ apiKey: [apiKeyScope] }]
+/** OpenAPI 3.1 allows the scopes of a key as roles of its scheme: of several requirements one must be met. */
+function securityOf(endpoint: Endpoint): object {
+  const { access } = endpoint
+  const key = (scopesOf(endpoint) ?? []).map((scope) => ({ apiKey: [scope] }))
   // An empty security requirement makes authentication optional (OpenAPI 3.1, 4.8.30).
   const open = access === 'anyone' && key.length > 0 ? [{}] : []
   return { security: [...open, ...(access === 'user' ? [{ session: [] }] : []), ...key] }
 }
 
+const contentOf = ({ reply }: Endpoint): object =>
+  reply === fileBytes ? { '*/*': {} } : json(schemaOf(reply, 'output'))
+
 function operationOf(group: string, operationId: string, endpoint: Endpoint): object {
   const requestBody = bodyOf(endpoint)
-  const reply = { description: 'Done', content: json(schemaOf(endpoint.reply, 'output')) }
+  const reply = { description: 'Done', content: contentOf(endpoint) }
   return {
     operationId,
     tags: [group],

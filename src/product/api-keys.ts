@@ -1,5 +1,5 @@
 /** What a key for programs may do. A key has one or more of these; everything else needs a session. */
-export const API_KEY_SCOPES = ['convert', 'read'] as const
+export const API_KEY_SCOPES = ['convert', 'check', 'read'] as const
 
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
 

@@ -21,6 +21,11 @@ export const LIMITS = {
   manyLists: 1000,
   manyBytes: 512 * 1024 * 1024,
   fileNameLength: 120,
+  /** Files of one account that wait to be converted by the server, and bytes of all that the server keeps for it. */
+  waitingFiles: 20,
+  keptFileBytes: 200 * 1024 * 1024,
+  /** Hours for which the server keeps them after completion. */
+  keptFileHours: 24,
   /** Items of a JSON price list that are checked strictly, and errors shown of them. */
   jsonItemsChecked: 100,
   jsonErrors: 5,

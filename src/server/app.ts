@@ -19,6 +19,10 @@ import { openSecretKey } from './db/key-fingerprint.ts'
 import { makeStorageHealth } from './db/storage-health.ts'
 import { type Env, trustedProxyMatcher } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
+import { startBackgroundFiles } from './files/background.ts'
+import { FILES_POLL_MS } from './files/run-waiting.ts'
+import { addStoredFileRoutes } from './files/stored-routes.ts'
+import type { FileConverter } from './files/types.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
 import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
 import { limitBodyTimes } from './http/body-time.ts'
@@ -67,6 +71,7 @@ import { consumeLimits } from './rate-limit/rate-limit.ts'
 import { freeTokenLimits } from './tokens/free-tokens.ts'
 import { startLedgerChain } from './tokens/chain.ts'
 import { startHourlyCleanup } from './cleanup.ts'
+import { PUBLIC_NETWORK, type WebhookNetwork } from './webhooks/send.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
 export type AppDependencies = {
@@ -81,6 +86,12 @@ export type AppDependencies = {
   reconcileIntervalMs?: number
   /** By default one whose hashes cost what OWASP recommends. Tests that sign up thousands of accounts need cheaper ones. */
   hasher?: PasswordHasher | undefined
+  /** Interval at which waiting files and webhooks are polled, ms. */
+  filesPollMs?: number
+  /** Converts and checks files. */
+  fileConverter?: FileConverter | undefined
+  /** By default the internet without its special addresses. */
+  webhookNetwork?: WebhookNetwork | undefined
 }
 
 export type Server = {
@@ -126,6 +137,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
   const { hasher = makePasswordHasher() } = dependencies
   const forApi = { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }
+  startFiles(app, dependencies, { key, counters })
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   if (dialectOf(env) === 'sqlite') startCheckpoints(app, { db, dataDir: env.dataDir })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
@@ -237,6 +249,25 @@ async function openPayments(
   return { ...services, wake }
 }
 
+function startFiles(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  { key, counters }: { key: SecretKey; counters: Counters },
+): void {
+  const { env, db, clock, fileConverter, filesPollMs, webhookNetwork } = dependencies
+  if (fileConverter === undefined) return
+  startBackgroundFiles(app, {
+    db,
+    dialect: dialectOf(env),
+    clock,
+    key,
+    counters,
+    converter: fileConverter,
+    network: webhookNetwork ?? PUBLIC_NETWORK,
+    pollMs: filesPollMs ?? FILES_POLL_MS,
+  })
+}
+
 type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   key: SecretKey
   outbox: Outbox
@@ -298,6 +329,7 @@ async function addApi(
   addContactRoute(api, { db, clock, outbox })
   addBulkRoutes(api, { db, dialect: dialectOf(env), clock, converter, counters })
   addJobRoutes(api, db)
+  addStoredFileRoutes(api, { db, clock })
   addTermsRoute(api, { db, clock })
   addPaymentRoutes(api, { db, clock, payments, ownOrigins: origins })
   addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))

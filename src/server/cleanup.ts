@@ -7,6 +7,7 @@ import { deleteExpiredChallenges } from './auth/second-factor/challenges.ts'
 import { startBackgroundJob } from './background-job.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
+import { deleteOldFiles } from './files/stored-files.ts'
 import { deleteOldEmailFiles } from './mail/transport.ts'
 import { deleteFailed } from './mail/outbox.ts'
 import { deleteOrphaned, deleteUnpaid } from './payments/purchases.ts'
@@ -14,8 +15,10 @@ import { deleteOldMessages } from './support/messages.ts'
 import { deleteOldFreeTokenGrants } from './tokens/free-tokens.ts'
 import { deleteOldSecurityEvents } from './security-log/security-log.ts'
 import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
+import { deleteFailedDeliveries } from './webhooks/deliveries.ts'
 
-const FAILED_EMAIL_RETENTION_MS = 30 * DAY_MS
+/** Of emails and webhooks. */
+const FAILED_RETENTION_MS = 30 * DAY_MS
 /** Five years, as the privacy policy promises; leap days are not counted. */
 const MESSAGE_RETENTION_MS = 5 * 365 * DAY_MS
 
@@ -35,11 +38,13 @@ const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void
   () => deleteExpiredLimits(db, now),
   () => deleteOldSecurityEvents(db, now),
   () => deleteOldFreeTokenGrants(db, now),
-  () => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
+  () => deleteOldFiles(db, now),
+  () => deleteFailedDeliveries(db, now - FAILED_RETENTION_MS),
+  () => deleteFailed(db, now - FAILED_RETENTION_MS),
   () => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
   () => deleteUnpaid(db, now - UNPAID_RETENTION_MS),
   () => deleteOrphaned(db, now - PURCHASE_RETENTION_MS),
-  () => deleteOldEmailFiles(dataDir, now - FAILED_EMAIL_RETENTION_MS),
+  () => deleteOldEmailFiles(dataDir, now - FAILED_RETENTION_MS),
 ]
 
 /** Deletes expired records once the app listens and every hour. A step that fails does not stop the others. */

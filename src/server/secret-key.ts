@@ -18,7 +18,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** The uses of the key, each with a key of its own derived from it. */
-type Use = 'totp' | 'device-code' | 'free-tokens' | 'security-log' | 'fingerprint'
+type Use = 'totp' | 'device-code' | 'free-tokens' | 'security-log' | 'fingerprint' | 'webhook'
 
 /** Keyed functions of values that the database alone must not reveal. */
 export type SecretKey = {

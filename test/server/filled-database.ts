@@ -151,6 +151,50 @@ export async function fill(db: Db): Promise<void> {
     .insertInto('bulk_key')
     .values({ account_id: owner, key: 'k', body_hash: 'h', job_id: 'gone', at: AT })
     .execute()
+  await db
+    .insertInto('file_conversion')
+    .values([
+      fileRow('waiting', { account_id: owner, filename: AWKWARD[7] ?? '' }),
+      fileRow('done', {
+        account_id: owner,
+        api_key_id: 'unused',
+        state: 'done',
+        idempotency_key: 'k',
+        due_at: null,
+        job_id: 'gone',
+        tokens: 1,
+        result_name: 'цени.csv',
+        result_type: 'text/csv',
+        result_bytes: 3,
+        error: null,
+        completed_at: AT,
+        delete_at: AT,
+      }),
+      fileRow('failed', {
+        account_id: other,
+        state: 'failed',
+        error: '{"code":"busy"}',
+        webhook: 'https://a',
+      }),
+    ])
+    .execute()
+  await db
+    .insertInto('file_chunk')
+    .values({ file_id: 'waiting', part: 'input', position: 0, bytes: randomBytes(10) })
+    .execute()
+  await db
+    .insertInto('webhook_delivery')
+    .values({
+      id: 'd',
+      file_id: 'done',
+      api_key_id: 'unused',
+      url: 'https://example.bg',
+      created_at: AT,
+      attempts: 0,
+      due_at: null,
+      problem: 'p',
+    })
+    .execute()
   await db.insertInto('terms_acceptance').values({ account_id: owner, version: '1', at: AT }).execute()
   for (const [n, text] of AWKWARD.entries())
     await db
@@ -299,6 +343,39 @@ const apiKeyRow = (id: string, changes: Partial<Schema['api_key']>): Schema['api
   created_at: AT,
   last_used_at: null,
   revoked_at: null,
+  ...changes,
+})
+
+const fileRow = (
+  id: string,
+  changes: Pick<Schema['file_conversion'], 'account_id'> & Partial<Schema['file_conversion']>,
+): Schema['file_conversion'] => ({
+  id,
+  api_key_id: null,
+  kind: 'convert',
+  state: 'waiting',
+  filename: 'цени.csv',
+  lang: 'bg',
+  content_type: 'text/csv',
+  choices: '{}',
+  idempotency_key: null,
+  request_hash: 'h',
+  rows: 30_000,
+  stored_bytes: 10,
+  attempts: 0,
+  due_at: AT,
+  charging: 0,
+  job_id: null,
+  tokens: 0,
+  result_name: null,
+  result_type: null,
+  result_bytes: 0,
+  warnings: '[]',
+  error: null,
+  webhook: null,
+  created_at: AT,
+  completed_at: null,
+  delete_at: null,
   ...changes,
 })
 

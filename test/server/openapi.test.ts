@@ -8,6 +8,7 @@ import { convertBulk } from '#api/conversions.ts'
 import { ENDPOINTS, type EndpointName } from '#api/endpoints.ts'
 import * as secondFactor from '#api/second-factor.ts'
 import { getDescription } from '#api/site.ts'
+import { deleteFile } from '#api/stored-files.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { openapiDocument } from '#api/openapi.ts'
 import { createEmailToken } from '#server/auth/email-tokens.ts'
@@ -17,6 +18,7 @@ import { type Answer, type Client, PASSWORD } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
 import { addedPasskey, confirmAddressOf, siteOf } from './second-factors.ts'
 import { makeRows } from './reference.ts'
+import { storedFile } from './stored-files.ts'
 import { type Shop, openShop, pay, startPayment } from './with-payments.ts'
 
 type Document = ReturnType<typeof openapiDocument>
@@ -184,6 +186,23 @@ const ENDPOINT_REQUESTS = {
   deleteJob: async ({ user, send }) => {
     await send(user, { params: { id: 'none' } })
     await send(user, { params: { id: await convertOnce(user) } })
+  },
+  getFile: async ({ shop, user, visitor, send }) => {
+    const params = { id: await storedFile(shop.server, user) }
+    await send(user, { params })
+    await send(visitor, { params })
+    await send(user, { params: { id: 'none' } })
+  },
+  getFileResult: async ({ shop, user, visitor, send }) => {
+    const params = { id: await storedFile(shop.server, user) }
+    await send(user, { params })
+    await send(visitor, { params })
+    await user.call(deleteFile, { params })
+    await send(user, { params })
+  },
+  deleteFile: async ({ shop, user, send }) => {
+    await send(user, { params: { id: await storedFile(shop.server, user) } })
+    await send(user, { params: { id: 'none' } })
   },
   getAccount: both,
   listEntries: both,

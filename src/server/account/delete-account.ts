@@ -27,7 +27,7 @@ export async function deleteAccountAndNotify(
 
 /**
  * Deletes the account. Foreign keys cascade to its sessions, API keys, devices, email tokens, queued emails, ledger, jobs with their rows,
- * idempotency keys and acceptances. The lock orders it with concurrent charges: one either comes before, and is deleted too, or
+ * stored files, webhooks, idempotency keys and acceptances. The lock orders it with concurrent charges: one either comes before, and is deleted too, or
  * finds no account.
  * @returns the address for the last email; undefined when there was no such account
  */

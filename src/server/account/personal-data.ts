@@ -12,6 +12,7 @@ import type { SecretKey } from '../secret-key.ts'
 import { ownSecurityEvents } from '../security-log/security-log.ts'
 import { allApiKeys } from '../auth/api-keys/keys.ts'
 import { listDevices } from '../auth/devices.ts'
+import { fileStateOf, listFiles } from '../files/stored-files.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
 
@@ -41,7 +42,8 @@ async function* jsonPieces(
   yield `,\n"purchases": ${JSON.stringify(await allPurchases(db, id))}`
   yield ',\n"tokens": ['
   yield* ownEntries(db, id)
-  yield '],\n"jobs": ['
+  yield `],\n"files": ${JSON.stringify(await ownFiles(db, id))}`
+  yield ',\n"jobs": ['
   let separator = '\n'
   for (const job of await listJobs(db, id)) {
     yield `${separator}{"job": ${JSON.stringify(job)}, "rows": [`
@@ -78,6 +80,21 @@ async function queuedEmails(db: Db, { id, email }: Account) {
     .orderBy('created_at')
     .execute()
   return rows.map(({ kind, created_at }) => ({ kind, at: isoTime(created_at) }))
+}
+
+/** Without their contents: what was sent is the user's own, and results can be downloaded while they are kept. */
+async function ownFiles(db: Db, accountId: string) {
+  const deliveries = await db
+    .selectFrom('webhook_delivery')
+    .innerJoin('file_conversion', 'file_conversion.id', 'webhook_delivery.file_id')
+    .select(['file_id', 'url'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const urlOf = new Map(deliveries.map(({ file_id, url }) => [file_id, url]))
+  return (await listFiles(db, accountId)).map((file) => ({
+    ...fileStateOf(file, file.lang),
+    webhook: file.webhook ?? urlOf.get(file.id) ?? null,
+  }))
 }
 
 async function acceptedTerms(db: Db, accountId: string) {

@@ -2,7 +2,8 @@ import type { Schema } from '../db/schema.ts'
 
 /**
  * Whether a backup contains each table, in the order of insertion: referenced tables come first. Sessions, email tokens and
- * known devices that have expired or were ended must not come back with a restore; rate limits would be outdated.
+ * known devices that have expired or were ended must not come back with a restore; rate limits would be outdated. Contents of files
+ * are kept for 24 hours, and backups for longer.
  */
 const IS_BACKED_UP = {
   key_fingerprint: true,
@@ -22,6 +23,9 @@ const IS_BACKED_UP = {
   job: true,
   job_chunk: true,
   bulk_key: true,
+  file_conversion: true,
+  file_chunk: false,
+  webhook_delivery: false,
   security_event: true,
   throttle: false,
   terms_acceptance: true,

@@ -15,7 +15,7 @@ export type DownloadLimit = {
   begin: (accountId: string) => (() => void) | undefined
 }
 
-function makeDownloadLimit(): DownloadLimit {
+export function makeDownloadLimit(): DownloadLimit {
   const active = new Map<string, { count: number }>()
   return {
     begin(accountId) {

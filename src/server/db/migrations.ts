@@ -15,6 +15,7 @@ import { keyFingerprint } from './migrations/0012-key-fingerprint.ts'
 import { wrongCodes } from './migrations/0013-wrong-codes.ts'
 import { confirmedGrants } from './migrations/0014-confirmed-grants.ts'
 import { apiKeys } from './migrations/0015-api-keys.ts'
+import { files } from './migrations/0016-files.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -33,6 +34,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0013-wrong-codes': wrongCodes,
   '0014-confirmed-grants': confirmedGrants,
   '0015-api-keys': apiKeys,
+  '0016-files': files,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

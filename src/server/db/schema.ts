@@ -204,6 +204,65 @@ export type Schema = {
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }
   /** Job of each Idempotency-Key; a call without one has `job:` and the id of the job. Outlives the job: repeating the call of a deleted job must not charge again. */
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
+  /** Files that programs have sent, to be converted or checked in the background. */
+  file_conversion: {
+    id: string
+    account_id: string
+    /** The key of the request, which may have been revoked or deleted since; null for one of a session. */
+    api_key_id: string | null
+    kind: 'convert' | 'check'
+    state: 'waiting' | 'running' | 'done' | 'failed'
+    filename: string
+    /** Language of the request: that of the notice of its completion. */
+    lang: Lang
+    /** Of the body, which is stored as it came. */
+    content_type: string
+    /** The query of the request, as JSON. */
+    choices: string
+    idempotency_key: string | null
+    request_hash: string
+    rows: number
+    /** Bytes of its chunks; 0 once they are deleted. */
+    stored_bytes: number
+    /** Since it was stored or last given back. */
+    attempts: number
+    /** When it is taken next, also while it is being converted (the end of the lease); null when it is completed. */
+    due_at: number | null
+    /** 1 from just before it is charged: it cannot be cancelled any more. */
+    charging: number
+    job_id: string | null
+    /** Tokens that were charged. */
+    tokens: number
+    result_name: string | null
+    result_type: string | null
+    result_bytes: number
+    /** Codes of warnings, as JSON. */
+    warnings: string
+    /** Why it failed, as JSON. */
+    error: string | null
+    /** Where its completion is announced; null afterwards. */
+    webhook: string | null
+    created_at: number
+    completed_at: number | null
+    /** When its chunks are deleted, or were; null until it is completed, unless its owner has deleted them before. */
+    delete_at: number | null
+  }
+  /** Contents of those files, 256 kB per chunk. */
+  file_chunk: { file_id: string; part: 'input' | 'result'; position: number; bytes: Uint8Array }
+  /** Notices of completion to be sent. A row is deleted once its notice is accepted. */
+  webhook_delivery: {
+    id: string
+    file_id: string
+    /** The key that signs it. */
+    api_key_id: string
+    url: string
+    created_at: number
+    attempts: number
+    /** Next attempt, also while one is under way; null when it has failed permanently. */
+    due_at: number | null
+    /** Why the last attempt failed. */
+    problem: string | null
+  }
   /** Security events, equal ones of an hour as one row. No addresses: accounts and networks are pseudonymous. */
   security_event: {
     /** Its beginning. */

@@ -1,5 +1,6 @@
 import type { ErrorParams } from '#api/error-messages.ts'
 import type { ErrorCode } from '#api/errors.ts'
+import type { Lang } from '#i18n/language.ts'
 import type { ConvertedBulk } from '../conversions/convert.ts'
 
 /** What is done with a file. */
@@ -70,13 +71,15 @@ export type StoreRequest = {
   readonly accountId: string
   readonly apiKeyId: string | undefined
   readonly key: string | undefined
+  /** That of the request: its completion is announced in it. */
+  readonly lang: Lang
   readonly webhook: string | undefined
   readonly task: Omit<FileTask, 'maxRows'>
   readonly larger: LargerFile
   readonly at: number
 }
 
-/** `state` and times of a stored request are those of `GET /api/v1/files/:id`. */
+/** `GET /api/v1/files/:id` tells the state of a stored request. */
 export type StoreResult =
   | { status: 'stored'; id: string }
   /** The key has stored this request before. */
@@ -84,6 +87,8 @@ export type StoreResult =
   | { status: 'conflict' }
   /** The account has as many waiting files as it may have. */
   | { status: 'full' }
+  /** The server has no room for more files of any account. */
+  | { status: 'busy' }
   | { status: 'no-account' }
 
 /** What the route of `POST` needs of the stored files. */

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** What programs may do. Written by hand, so that an endpoint does not open by itself. */
-const OPEN_TO_KEYS = ['convertBulk', 'getJob', 'listJobs', 'me']
+const OPEN_TO_KEYS = ['convertBulk', 'deleteFile', 'getFile', 'getFileResult', 'getJob', 'listJobs', 'me']
 
 const SETTINGS = { name: 'Магазин', scopes: ['convert', 'read'] }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { langOf } from '../../http/language.ts'
 import { type Api, DONE, addRoute } from '../../http/routes.ts'
 import { requireRateLimit } from '../../rate-limit/rate-limit.ts'
+import { webhookSecret } from '../../webhooks/signature.ts'
 import { apiKeyChangeLimits } from '../rate-limits.ts'
 import { lockConfirmed, requireConfirmedAddress, requireRecentConfirmation } from '../require-password.ts'
 import type { AuthDependencies } from '../routes.ts'
@@ -15,7 +16,7 @@ const REMOVED_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u
 /** Registers the endpoints that list, create and revoke API keys. All of them need a session. */
 export function addApiKeyRoutes(
   api: Api,
-  { db, clock, outbox }: Pick<AuthDependencies, 'db' | 'clock' | 'outbox'>,
+  { db, clock, outbox, key }: Pick<AuthDependencies, 'db' | 'clock' | 'outbox' | 'key'>,
 ): void {
   addRoute(api, contract.listApiKeys, async ({ signedIn }) => ({
     apiKeys: await listApiKeys(db, signedIn.accountId),
@@ -41,7 +42,7 @@ export function addApiKeyRoutes(
     })
     if (created === undefined) return reject('too_many_api_keys')
     outbox.wake()
-    return created
+    return { ...created, webhookSecret: webhookSecret(key, created.apiKey.id) }
   })
 
   addRoute(api, contract.revokeApiKey, async ({ params, signedIn, reject }) => {

@@ -8,7 +8,7 @@ import { CodeName, Codes, Marked } from './part.tsx'
  * prerendered HTML.
  */
 export const EndpointSection = memo(function EndpointSection({ call, words }: EndpointProps) {
-  const { name, method, path, needsSession, apiKeyScope, errors: refusals } = call
+  const { name, method, path, needsSession, apiKeyScopes, errors: refusals } = call
   return (
     <section
       aria-labelledby={name}
@@ -28,10 +28,10 @@ export const EndpointSection = memo(function EndpointSection({ call, words }: En
         </h2>
         <span className="text-small text-muted">
           {needsSession ? words.signedIn : words.anyone}
-          {apiKeyScope !== undefined && (
+          {apiKeyScopes !== undefined && (
             <>
               {' '}
-              · {words.apiKeyScope} <CodeName name={apiKeyScope} />
+              · {words.apiKeyScope} <Codes codes={apiKeyScopes} />
             </>
           )}
         </span>

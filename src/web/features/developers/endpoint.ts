@@ -16,8 +16,8 @@ export type ShownEndpoint = {
   method: string
   path: string
   needsSession: boolean
-  /** What an API key must have to be accepted; absent where none is. */
-  apiKeyScope?: string
+  /** Of which an API key must have one to be accepted; absent where none is. */
+  apiKeyScopes?: string[]
   /** Without those of every endpoint. */
   errors: string[]
 }

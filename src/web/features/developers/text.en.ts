@@ -81,6 +81,11 @@ export const DEVELOPERS_EN: DeveloperText = {
     listJobs: 'Lists the saved jobs, newest first.',
     getJob: 'Returns a saved job with its rows.',
     deleteJob: 'Deletes a saved job.',
+    getFile: 'Returns the state of a file that is converted or checked in the background.',
+    getFileResult:
+      'Returns the converted file, or the report of a check, until 24 hours after it was made. Its name, its warnings and the tokens are in the headers.',
+    deleteFile:
+      'Deletes the contents of such a file at once. A conversion that has not been charged yet is cancelled; a saved job stays.',
     login: 'Signs in.',
     completeSignIn:
       'Completes a sign-in that was answered with `second_factor_required`, by a code of the app or a recovery code.',

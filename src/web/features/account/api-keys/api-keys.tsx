@@ -17,7 +17,7 @@ import { ConfirmationEmail } from '../confirmation-email.tsx'
 import { FoldedForm, SettingsLine, SettingsSection, useAccountFacts } from '../settings-section.tsx'
 import { useConfirmed } from '../two-step/confirm-identity.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
-import { ShownKey } from './shown-key.tsx'
+import { type CreatedKey, ShownKey } from './shown-key.tsx'
 
 const TITLE_ID = 'api-keys-title'
 
@@ -34,7 +34,7 @@ export function ApiKeySettings() {
   })
   const isGone = useUnauthorizedRedirect(error)
   const [isOpen, setOpen] = useState(false)
-  const [created, setCreated] = useState<string>()
+  const [created, setCreated] = useState<CreatedKey>()
   const { error: failure, attempt } = useSubmit(m.api_key_revoke_failed())
   const { confirmed, question } = useConfirmed()
   const { confirm } = useAlerts()
@@ -89,9 +89,9 @@ export function ApiKeySettings() {
           }
         >
           <NewKeyForm
-            onCreated={(key) => {
+            onCreated={(made) => {
               setOpen(false)
-              setCreated(key)
+              setCreated(made)
               void client.invalidateQueries({ queryKey: API_KEYS_KEY })
             }}
             onCancel={() => setOpen(false)}
@@ -99,7 +99,7 @@ export function ApiKeySettings() {
         </FoldedForm>
       )}
       {question}
-      {created !== undefined && <ShownKey text={created} onClose={() => setCreated(undefined)} />}
+      {created !== undefined && <ShownKey created={created} onClose={() => setCreated(undefined)} />}
     </SettingsSection>
   )
 }

@@ -8,9 +8,11 @@ import { Field } from '../../../ui/field.tsx'
 import { FormError } from '../../../ui/form-status.tsx'
 import { FoldedFormActions } from '../settings-section.tsx'
 import { useConfirmed } from '../two-step/confirm-identity.tsx'
+import type { CreatedKey } from './shown-key.tsx'
 
 const SCOPE_TEXT: Record<ApiKeyScope, () => string> = {
   convert: m.api_key_scope_convert,
+  check: m.api_key_scope_check,
   read: m.api_key_scope_read,
 }
 
@@ -27,7 +29,7 @@ const PROBLEM_TEXT: Record<Problem, () => string> = {
 const isWithin = (text: string, max: number): boolean =>
   /^[1-9]\d{0,8}$/.test(text.trim()) && Number(text) <= max
 
-type Props = { onCreated: (key: string) => void; onCancel: () => void }
+type Props = { onCreated: (created: CreatedKey) => void; onCancel: () => void }
 
 /** Asks what a new API key may do, and creates it. */
 export function NewKeyForm({ onCreated, onCancel }: Props) {
@@ -66,7 +68,7 @@ export function NewKeyForm({ onCreated, onCancel }: Props) {
     }
     await attempt(async () => {
       const created = await confirmed(() => call<typeof createApiKey>('POST /api/account/api-keys', { body }))
-      if (created !== undefined) onCreated(created.key)
+      if (created !== undefined) onCreated(created)
     })
   }
 
