@@ -13,6 +13,7 @@ const LAYERS = [
   'pricelist',
   'writeback',
   'formats',
+  'files',
   'api',
   'reports',
   'engine',

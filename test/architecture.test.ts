@@ -17,12 +17,13 @@ const LAYERS: Record<string, readonly string[]> = {
   pricelist: ['table', 'product', 'money', 'i18n'],
   writeback: ['pricelist', 'table', 'product', 'money', 'i18n'],
   formats: ['writeback', 'pricelist', 'table', 'product', 'money', 'i18n'],
+  files: ['formats', 'writeback', 'pricelist', 'table', 'product', 'money', 'i18n'],
   api: ['product', 'money', 'i18n'],
   reports: [...BELOW_REPORTS, 'api'],
   engine: ['reports', ...BELOW_REPORTS, 'api'],
   web: ['engine', 'reports', ...BELOW_REPORTS, 'api'],
   server: ['pricelist', 'table', 'product', 'money', 'i18n', 'api'],
-  cli: ['reports', ...BELOW_REPORTS, 'api'],
+  cli: ['files', 'reports', ...BELOW_REPORTS, 'api'],
   'stripe-emulator': ['product', 'money', 'i18n'],
 }
 
@@ -38,6 +39,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   pricelist: [],
   writeback: [],
   formats: ['@e965/xlsx'],
+  files: [],
   api: ['zod'],
 }
 

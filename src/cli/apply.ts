@@ -1,20 +1,19 @@
 import { basename } from 'node:path'
+import { type WritingProblem, convertList, placementFor } from '#files/convert.ts'
+import type { PriceListReading, WholeReading } from '#files/read-list.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import {
   DEFAULT_PLACEMENT,
   type WriteBackPlan,
   type WriteBackWarning,
-  allowedPlacement,
   sameInOtherCurrency,
   writtenPlacement,
 } from '#writeback/plan.ts'
-import { planForReading } from '#writeback/build-plan.ts'
-import { NoRoomError, type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
+import { type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
-import { writeBack } from '#formats/write-back.ts'
 import { planForList } from '#formats/stream/streamed-cells.ts'
-import { type PriceListReading, type WholeReading, readPriceListFile } from './read-file.ts'
+import { readPriceListFile } from './read-file.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
 import type { CliOptions } from './args.ts'
 import { describeColumn } from './columns.ts'
@@ -53,17 +52,11 @@ export async function patched(
   out: string,
 ): Promise<WriteBackResult> {
   await requirePreflight(reading)
-  const { bytes, file, choice, rows } = reading
-  const place = placementFor(request, reading)
-  const source = { columns: choice.columns, reading: rows, table: rows.table }
-  const plan = planForReading(source, place.placement, request.mixed)
-  if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, plan, showWritten).catch((error: unknown) => {
-    throw error instanceof NoRoomError ? new CliError(noRoom(error, plan)) : error
-  })
+  const converted = await convertList(reading, request, showWritten)
+  if (!converted.ok) throw new CliError(writingProblemText(converted.problem))
   clearProgress()
-  const warnings = [...place.warnings, ...totalsWarnings(plan, rows), ...written.warnings]
-  printNotes({ ...request, out }, reading, plan, { ...written, warnings })
+  const { plan, written } = converted
+  printNotes({ ...request, out }, reading, plan, written)
   return written
 }
 
@@ -79,7 +72,8 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
     const list = await inTurns(stream.list())
     const reading = readingOf(list)
     await requirePreflight(reading)
-    const place = placementFor(request, reading)
+    const place = placementFor(reading, request.place)
+    if (!place.ok) throw new CliError(writingProblemText(place.problem))
     const plan = planForList(list, place.placement)
     const warnings = [...place.warnings, ...totalsWarnings(plan, list.rows)]
     if (hasMixedPrices(plan, request.mixed)) throw new CliError(MIXED)
@@ -98,13 +92,6 @@ async function applyStream(options: CliOptions, file: FileStream): Promise<void>
     await writeFrom(stream.survey(wanted))
     await finish(writeFrom, true)
   })
-}
-
-function placementFor(request: CliOptions, { file, choice, rows }: PriceListReading) {
-  const source = { columns: choice.columns, reading: rows, table: rows.table, file }
-  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, source)
-  if (place.warnings.includes('both-kept')) throw new CliError(BOTH)
-  return place
 }
 
 /** Writes what is to be known about the written file to standard error. */
@@ -152,7 +139,19 @@ function printNotes(
   for (const note of notes) printAbout(request, `Note: ${note}`)
 }
 
-function noRoom({ of }: NoRoomError, { placement }: WriteBackPlan): string {
+function writingProblemText(problem: WritingProblem): string {
+  switch (problem.code) {
+    case 'both-kept':
+      return BOTH
+    case 'mixed-prices':
+      return MIXED
+    case 'no-room':
+    default:
+      return noRoom(problem)
+  }
+}
+
+function noRoom({ of, placement }: Extract<WritingProblem, { code: 'no-room' }>): string {
   const full = of === 'columns' ? 'The file has as many columns' : 'The rows of the file are as long'
   const advice =
     placement === 'replace'

@@ -1,70 +1,53 @@
+import {
+  type ReadingChoices,
+  type WritingChoices,
+  contradictsMixed,
+  parseAmbiguous,
+  parseDelimiter,
+  parseEncoding,
+  parseMixed,
+  parsePlacement,
+  parseTotals,
+} from '#files/choices.ts'
 import type { OpenedFile } from '#formats/format.ts'
-import type { AmbiguousReading } from '#pricelist/types.ts'
-import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
-import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
-import { type Currency, parseCurrency } from '#money/currency.ts'
-import type { Recipe } from '#formats/recipe/recipe.ts'
+import { parseCurrency } from '#money/currency.ts'
 
 // An import would load much more (see read-file.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Validated command line options. */
-export type CliOptions = {
-  /** As they were given: files and folders. */
-  readonly files: readonly string[]
-  /** The file that is read: the first of them, or one that was found in them. */
-  readonly file: string
-  /** Its bytes, where they are in memory already. */
-  readonly content?: Uint8Array<ArrayBuffer>
-  /** What the user calls it: its path, or `-` for standard input. */
-  readonly source: string
-  /** Its name, where it is not that of its path. */
-  readonly fileName?: string
-  /** Called when the file is in memory, and not needed any more. */
-  readonly onRead?: () => void
-  /** Of several files: what each line about this one begins with. */
-  readonly subject?: string
-  /** Currency of prices that name none; undefined to use what the file states. */
-  readonly from: Currency | undefined
-  /** Prices in this currency are left as they are. */
-  readonly to: Currency | undefined
-  /** How certain and possible total rows are treated. */
-  readonly totals: 'omit' | 'keep' | 'convert' | undefined
-  /** Currency of every price, whatever titles, number formats and statements say. */
-  readonly allIn: Currency | undefined
-  /** Whether only errors are written to standard error. */
-  readonly quiet: boolean
-  /** Rows of data read at most; undefined for all of those that a file of its kind may have. */
-  readonly limit: number | undefined
-  readonly sheet: string | undefined
-  /** Index of the header row, null for none. */
-  readonly header: number | null | undefined
-  readonly name: string | undefined
-  /** The price columns, the main one first; empty when they are to be detected. */
-  readonly price: readonly string[]
-  readonly currency: string | undefined
-  readonly encoding: Encoding | undefined
-  readonly delimiter: Delimiter | undefined
-  readonly ambiguous: AmbiguousReading | undefined
-  /** Where the new prices go, only for `apply`. */
-  readonly place: Placement | undefined
-  /** How prices of both currencies in one column are converted; only for `apply --place replace`. */
-  readonly mixed: MixedPricesChoice | undefined
-  readonly out: string | undefined
-  /** The path of a document with choices for those options that are not given. */
-  readonly recipe: string | undefined
-  /** What is in it. */
-  readonly recipeChoices?: Recipe
-  /** Where the choices of these options are written as such a document, only for `inspect`. */
-  readonly saveRecipe: string | undefined
-  /** Called for each of several files that cannot be read, besides what is printed; only for `check`. */
-  readonly onFailed?: (source: string, file: string, error: unknown) => void
-  /** The folder of the results of several files. */
-  readonly outDir: string | undefined
-  /** The path of the result in it, which depends on the form in which the file comes back; only for `apply`. */
-  readonly pathFor?: (file: Pick<OpenedFile, 'format' | 'packing'>) => string
-}
+export type CliOptions = ReadingChoices &
+  WritingChoices & {
+    /** As they were given: files and folders. */
+    readonly files: readonly string[]
+    /** The file that is read: the first of them, or one that was found in them. */
+    readonly file: string
+    /** Its bytes, where they are in memory already. */
+    readonly content?: Uint8Array<ArrayBuffer>
+    /** What the user calls it: its path, or `-` for standard input. */
+    readonly source: string
+    /** Its name, where it is not that of its path. */
+    readonly fileName?: string
+    /** Called when the file is in memory, and not needed any more. */
+    readonly onRead?: () => void
+    /** Of several files: what each line about this one begins with. */
+    readonly subject?: string
+    /** Whether only errors are written to standard error. */
+    readonly quiet: boolean
+    /** Rows of data read at most; undefined for all of those that a file of its kind may have. */
+    readonly limit: number | undefined
+    readonly out: string | undefined
+    /** The path of a document with choices for those options that are not given. */
+    readonly recipe: string | undefined
+    /** Where the choices of these options are written as such a document, only for `inspect`. */
+    readonly saveRecipe: string | undefined
+    /** Called for each of several files that cannot be read, besides what is printed; only for `check`. */
+    readonly onFailed?: (source: string, file: string, error: unknown) => void
+    /** The folder of the results of several files. */
+    readonly outDir: string | undefined
+    /** The path of the result in it, which depends on the form in which the file comes back; only for `apply`. */
+    readonly pathFor?: (file: Pick<OpenedFile, 'format' | 'packing'>) => string
+  }
 
 /** Wrong usage: the message is one sentence, and the process exits with 2. */
 export class UsageError extends Error {}
@@ -121,21 +104,21 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
         ? undefined
         : oneOf('--all-in', values['all-in'].toUpperCase(), parseCurrency),
     to: values.to === undefined ? undefined : oneOf('--to', values.to.toUpperCase(), parseCurrency),
-    totals: values.totals === undefined ? undefined : oneOf('--totals', values.totals, totalsOf),
+    totals: values.totals === undefined ? undefined : oneOf('--totals', values.totals, parseTotals),
     quiet: values.quiet ?? false,
     limit: rowLimit(values.limit),
     sheet: values.sheet,
     header: values.header === undefined ? undefined : headerRow(values.header),
     name: values.name,
     price: values.price ?? [],
-    place: values.place === undefined ? undefined : oneOf('--place', values.place, placementOf),
-    mixed: values.mixed === undefined ? undefined : oneOf('--mixed', values.mixed, mixedOf),
+    place: values.place === undefined ? undefined : oneOf('--place', values.place, parsePlacement),
+    mixed: values.mixed === undefined ? undefined : oneOf('--mixed', values.mixed, parseMixed),
     currency: values.currency,
-    encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
+    encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, parseEncoding),
     delimiter:
-      values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, delimiterOf),
+      values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, parseDelimiter),
     ambiguous:
-      values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, ambiguousOf),
+      values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, parseAmbiguous),
     out: values.out,
     recipe: values.recipe,
     saveRecipe: values['save-recipe'],
@@ -150,7 +133,7 @@ export function requireApplyOptions(request: CliOptions): void {
   if (request.mixed !== undefined && request.place !== 'replace')
     throw new UsageError('--mixed goes with --place replace.')
   const { to, mixed } = request
-  if (to !== undefined && mixed !== undefined && mixed !== 'mark' && mixed.toUpperCase() !== to)
+  if (contradictsMixed(request))
     throw new UsageError(
       `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
     )
@@ -171,41 +154,6 @@ function oneOf<T>(flag: string, text: string, parse: (text: string) => T | undef
   if (value === undefined) throw new UsageError(`${flag} does not know '${text}'.`)
   return value
 }
-
-function encodingOf(text: string): Encoding | undefined {
-  const name = text.toLowerCase().replace(/ with bom$/, '')
-  const full = /^(?:cp)?(1251|1252)$/.test(name)
-    ? `windows-${name.slice(-4)}`
-    : name.replace(/^utf(?=\d)/, 'utf-')
-  const known = full === 'cp866' ? 'ibm866' : full === 'utf-16' ? 'utf-16le' : full
-  return ENCODINGS.find((encoding) => encoding === known)
-}
-
-const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
-  tab: '\t',
-  '\\t': '\t',
-  semicolon: ';',
-  comma: ',',
-  pipe: '|',
-}
-
-function delimiterOf(text: string): Delimiter | undefined {
-  const named = Object.hasOwn(DELIMITER_NAMES, text.toLowerCase())
-    ? DELIMITER_NAMES[text.toLowerCase()]
-    : undefined
-  return named ?? DELIMITERS.find((delimiter) => delimiter === text)
-}
-
-const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((one) => one === text)
-
-const totalsOf = (text: string): CliOptions['totals'] =>
-  text === 'omit' || text === 'keep' || text === 'convert' ? text : undefined
-
-const mixedOf = (text: string): MixedPricesChoice | undefined =>
-  MIXED_PRICES_CHOICES.find((one) => one.toLowerCase() === text.toLowerCase())
-
-const ambiguousOf = (text: string): AmbiguousReading | undefined =>
-  text === 'decimal' || text === 'thousands' ? text : undefined
 
 function headerRow(text: string): number | null {
   if (text.toLowerCase() === 'none') return null

@@ -1,50 +1,56 @@
+import {
+  type OpenQuestion,
+  type Preflight,
+  nothingToConvert,
+  preflight,
+  unreadSheets,
+} from '#files/preflight.ts'
+import type { PriceListReading } from '#files/read-list.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { priceColumnsOf } from '#pricelist/types.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
-import { otherSheets, sheetKindOf } from '#formats/format.ts'
-import type { PriceListReading } from './read-file.ts'
+import { priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import { listColumns } from './columns.ts'
 import { CliError, listSheets } from './error.ts'
 
 /** @throws {CliError} when the user must decide something first, such as guessed columns or an ambiguous price */
 export async function requirePreflight(reading: PriceListReading): Promise<void> {
-  const { choice, assumptions, rows, file } = reading
-  const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
-  if (!choice.certain || isAsked || rows.counts.validRows === 0)
-    throw new CliError(await explainNotReady(reading))
-  if (file.equalSheets)
-    throw new CliError(
-      `There are several lists with prices, and none is the better one: say which with --sheet, of ${listSheets([file.sheet!, ...file.equalSheets], sheetKindOf(file))}.`,
-    )
+  const found = preflight(reading)
+  if (found.status === 'ready') return
+  const lists = listsOf(found)
+  if (lists === undefined) throw new CliError(await explainNotReady(reading))
+  throw new CliError(
+    `There are several lists with prices, and none is the better one: say which with --sheet, of ${listSheets(lists.names, lists.kind)}.`,
+  )
 }
+
+const listsOf = (found: Preflight): Extract<OpenQuestion, { what: 'lists' }> | undefined =>
+  found.status === 'undecided' ? found.questions.find((one) => one.what === 'lists') : undefined
 
 /** The open questions, else why there is nothing to convert. */
 export async function explainNotReady(reading: PriceListReading): Promise<string> {
-  const { openQuestions } = await import('./questions.ts')
-  return openQuestions(reading) ?? (await missingPrices(reading))
+  const { questionsText } = await import('./questions.ts')
+  return questionsText(reading) ?? (await missingPrices(reading))
 }
 
 /** Why there is nothing to convert, with other sheets that have data. */
 async function missingPrices(reading: PriceListReading): Promise<string> {
   const missing = await missingIn(reading)
-  const { file } = reading
-  const others = otherSheets(file)
-  const kind = sheetKindOf(file)
-  return others.length === 0
+  const { names, kind } = unreadSheets(reading)
+  return names.length === 0
     ? missing
-    : `${missing} The ${kind} '${file.sheet}' was read; there is data in the ${listSheets(others, kind)} too (--sheet).`
+    : `${missing} The ${kind} '${reading.file.sheet}' was read; there is data in the ${listSheets(names, kind)} too (--sheet).`
 }
 
 async function missingIn({ file, choice, detection, rows }: PriceListReading): Promise<string> {
-  const titles = headerTitles(file.table, choice.columns.headerRow)
-  const titleOf = (index: number): string =>
-    titles[index] ? `'${titles[index]}'` : `column ${columnName(index)}`
   if (choice.certain) {
-    const omitted = new Set(rows.omitted.values())
-    if (rows.counts.totalRows === 0 && omitted.has('wanted-currency'))
+    const why = nothingToConvert({ rows })
+    if (why === 'in-wanted-currency')
       return 'The prices of the file are in the wanted currency already: there is nothing to convert.'
-    if (rows.counts.totalRows === 0) return 'The file has no rows below its header.'
+    if (why === 'no-rows') return 'The file has no rows below its header.'
+    const titles = headerTitles(file.table, choice.columns.headerRow)
+    const titleOf = (index: number): string =>
+      titles[index] ? `'${titles[index]}'` : `column ${columnName(index)}`
     const { noValidPrice } = await import('./reading-report.ts')
     return noValidPrice(summarizeProblems(rows), (nth) => titleOf(priceColumnsOf(choice.columns)[nth] ?? 0))
   }

@@ -1,47 +1,46 @@
-import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
-import { cellAt, cellText } from '#table/table.ts'
+import { type QuestionOfRows, openQuestions } from '#files/preflight.ts'
+import type { PriceListReading } from '#files/read-list.ts'
 import { CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
-import type { PriceListReading } from './read-file.ts'
+import type { ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import { describeColumn } from './columns.ts'
 import { rowList } from './error.ts'
 
-/** The open questions, as one sentence each with the option that answers it; undefined when there is none. */
-export function openQuestions(reading: PriceListReading): string | undefined {
-  const { choice, assumptions } = reading
-  if (!choice.certain) return columnQuestion(reading)
-  const questions = assumptions.flatMap((one) => {
-    if (!('asked' in one) || !one.asked) return []
-    switch (one.what) {
-      case 'ambiguous-prices':
-        return [ambiguousQuestion(one.example)]
-      case 'currency-conflict':
-        return [currencyQuestion(one)]
-      case 'totals':
-      default: {
-        const rows = rowList(one.lines, one.count)
-        return [
-          `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${totalExample(reading, one)}'): ` +
-            'say --totals omit to leave them out, or --totals keep to convert them.',
-        ]
-      }
+/**
+ * The open questions, as one sentence each with the option that answers it; undefined when there is none, or where nothing
+ * that is found may be a price.
+ */
+export function questionsText(reading: PriceListReading): string | undefined {
+  const texts = openQuestions(reading).flatMap((question) => questionText(reading, question) ?? [])
+  return texts.length === 0 ? undefined : texts.join(' ')
+}
+
+function questionText({ detection }: PriceListReading, question: QuestionOfRows): string | undefined {
+  switch (question.what) {
+    case 'columns':
+      return columnQuestion(question, (index) => describeColumn(detection, index))
+    case 'unit':
+      return (
+        `By '${question.text}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, ` +
+        `name their column with --price, and say which with ${FROM}; if not, write them so first.`
+      )
+    case 'ambiguous-prices':
+      return ambiguousQuestion(question.example)
+    case 'currency-conflict':
+      return currencyQuestion(question)
+    case 'totals':
+    default: {
+      const { count, lines, example } = question
+      return (
+        `${count === 1 ? 'A row' : `${count} rows`} may be a total (${rowList(lines, count)}: '${example}'): ` +
+        'say --totals omit to leave them out, or --totals keep to convert them.'
+      )
     }
-  })
-  return questions.length === 0 ? undefined : questions.join(' ')
+  }
 }
 
 export const ambiguousQuestion = (example: string): string =>
   `'${example}' can be read with decimals or with thousands, and the file does not tell: ` +
   'say which with --ambiguous decimal or --ambiguous thousands.'
-
-/** The example with its name, also where the names were not read. */
-function totalExample({ rows, choice }: PriceListReading, { example, lines }: Totals): string {
-  const { name } = choice.columns
-  const [line = 0] = lines
-  const text = name === null ? '' : cellText(cellAt(rows.table, line - 1, name)).trim()
-  return example.includes(' · ') || text === '' ? example : `${text} · ${example}`
-}
-
-type Totals = Extract<Assumption, { what: 'totals' }>
 
 const FROM = CURRENCY_CODES.map((currency) => `--from ${currency}`).join(' or ')
 
@@ -107,20 +106,17 @@ const COLUMN_QUESTIONS = {
     'Above the header there are rows like those of the list, which would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 
-function columnQuestion({ detection, choice }: PriceListReading): string | undefined {
-  const { question, candidates, otherMoney } = detection
-  if (choice.unsureUnit !== undefined)
-    return (
-      `By '${choice.unsureUnit}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, ` +
-      `name their column with --price, and say which with ${FROM}; if not, write them so first.`
-    )
-  const named = candidates.map((index) => describeColumn(detection, index)).join(', ')
-  const isByTitle = otherMoney === undefined || detection.all.some(({ title }) => title === otherMoney)
-  const source = isByTitle ? 'the title' : `'${otherMoney}'`
+function columnQuestion(
+  { question, candidates, otherMoney }: Extract<QuestionOfRows, { what: 'columns' }>,
+  describe: (index: number) => string,
+): string | undefined {
+  const named = candidates.map(describe).join(', ')
+  const isByTitle = otherMoney === undefined || otherMoney.isTitle
+  const source = isByTitle ? 'the title' : `'${otherMoney.text}'`
   if (question === 'hundredths')
     return `By ${source} the prices of ${named} are in stotinki or cents. If they are, name the column with --price: each of ${isByTitle ? 'its' : 'those'} amounts is then divided by 100.`
   if (otherMoney !== undefined)
-    return `The text '${otherMoney}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
+    return `The text '${otherMoney.text}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
   const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]
   if (sentence === undefined) return undefined
   return `${sentence}: ${named}. Say which column is the price with --price.`

@@ -1,18 +1,8 @@
 import { basename } from 'node:path'
-import {
-  type PriceListChoices,
-  type PriceListRows,
-  collectAssumptions,
-  readPriceList,
-} from '#formats/read-price-list.ts'
-import type { Assumption, Detection } from '#pricelist/types.ts'
-import type { OpenOptions, OpenedFile } from '#formats/format.ts'
-import { FirstColumns } from '#table/table.ts'
-import { detectColumns } from '#pricelist/columns/detect-columns.ts'
-import { columnsForHeader } from '#formats/header-choice.ts'
-import { openFile } from '#formats/open-file.ts'
-import { type Choice, chooseIn } from './columns.ts'
+import { type WholeReading, openChoices, readList } from '#files/read-list.ts'
+import type { OpenOptions } from '#formats/format.ts'
 import type { CliOptions } from './args.ts'
+import { choiceProblemText } from './columns.ts'
 import { CliError, codeOf, readErrorMessage } from './error.ts'
 import { showRead, turn } from './output.ts'
 
@@ -22,23 +12,12 @@ const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 /** More text does not fit into one string of V8. */
 export const MAX_BYTES = 500 * 1024 * 1024
 
-export type PriceListReading = {
-  readonly file: OpenedFile
-  readonly detection: Detection
-  readonly choice: Choice
-  readonly rows: PriceListRows
-  readonly assumptions: readonly Assumption[]
-}
-
 type ReadOptions = {
   /** Whether all keys of JSON become columns, or only name, price and currency. */
   readonly allKeys: boolean
   /** Whether the names of rows are read. */
   readonly names: boolean
 }
-
-/** A reading of a file that is in memory. */
-export type WholeReading = PriceListReading & { readonly bytes: Uint8Array<ArrayBuffer> }
 
 /**
  * Opens the file and reads its rows by the options.
@@ -48,68 +27,18 @@ export async function readPriceListFile(
   request: CliOptions,
   { allKeys, names }: ReadOptions,
 ): Promise<WholeReading> {
-  const options = { ...openOptions(request), allKeys }
   const bytes = await readWholeFile(request)
-  const opened = await openFile(bytes, options)
-  if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
-  const { file } = opened
-  const found = await withMainKeys(file, detectOrUseHeader(file, request))
-  const { detection, choice } = chooseIn(file, found, request)
-  const rows = readPriceList(file, options.fileName, rowChoices(request, choice, names))
-  return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
+  const read = await readList(bytes, request, { open: { ...openOptions(request), allKeys }, names })
+  if (read.ok) return read.reading
+  throw new CliError('error' in read ? readErrorMessage(read.error) : choiceProblemText(read.problem))
 }
 
-/** How the rows are read. */
-export function rowChoices(request: CliOptions, choice: Choice, names: boolean): PriceListChoices {
-  const usualCurrency = request.recipeChoices?.answers?.currency
-  return {
-    // A guessed price column is only reported: no prices are read from it.
-    columns: choice.certain
-      ? choice.columns
-      : { ...choice.columns, price: null, otherPrice: null, morePrices: [] },
-    areNamesRead: names,
-    areTotalsDetected: request.totals !== 'convert',
-    ...(usualCurrency && { usualCurrency }),
-    ...(request.from && { defaultCurrency: request.from, currencyScope: 'settled' as const }),
-    ...(request.allIn && { defaultCurrency: request.allIn, currencyScope: 'all' as const }),
-    ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
-    ...(request.to && { wanted: request.to }),
-    ...(request.ambiguous && { ambiguous: request.ambiguous }),
-  }
-}
-
-/** Detects the columns, by the header row of `--header` if given; JSON has no header row. */
-export function detectOrUseHeader(file: OpenedFile, { header }: CliOptions): Detection {
-  if (header === undefined || file.format === 'json') return detectColumns(file.table)
-  const { length } = file.table
-  if (header !== null && header >= length)
-    throw new CliError(`--header: the file has ${length === 1 ? 'only one row' : `only ${length} rows`}.`)
-  return columnsForHeader(file, header)
-}
-
-/** Detects the columns of JSON of the specified form from name, price and currency alone, whatever other keys the items have. */
-async function withMainKeys({ isStrict, table }: OpenedFile, detection: Detection): Promise<Detection> {
-  if (!isStrict) return detection
-  const { MAIN_KEYS } = await import('#formats/json/read.ts')
-  const { columns, certain } = detectColumns(new FirstColumns(table, MAIN_KEYS.length))
-  return { ...detection, columns, certain }
-}
-
-export const openOptions = ({
-  file,
-  fileName = basename(file),
-  encoding,
-  delimiter,
-  sheet,
-  limit,
-}: CliOptions): OpenOptions => ({
-  fileName,
+export const openOptions = (request: CliOptions): OpenOptions => ({
+  fileName: request.fileName ?? basename(request.file),
   // A user's own file is no attack on the computer that it is on.
-  limits: { bytes: MAX_BYTES, rows: limit ?? Infinity, isUnpackedLimited: false },
+  limits: { bytes: MAX_BYTES, rows: request.limit ?? Infinity, isUnpackedLimited: false },
   onProgress: showRead,
-  ...(encoding && { encoding }),
-  ...(delimiter && { delimiter }),
-  ...(sheet !== undefined && { sheet }),
+  ...openChoices(request),
 })
 
 /** Calls `read`, and names the file in what it throws. */

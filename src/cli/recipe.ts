@@ -1,3 +1,4 @@
+import { withRecipeChoices } from '#files/choices.ts'
 import type { RecipeMisfit } from '#formats/recipe/apply.ts'
 import { MAX_RECIPE_BYTES, type RecipeError, parseRecipe, writeRecipe } from '#formats/recipe/document.ts'
 import { type Recipe, type RecipeAnswers, type RecipeColumn, recipeOf } from '#formats/recipe/recipe.ts'
@@ -21,20 +22,7 @@ export function withRecipe<Options extends CliOptions>(request: Options, path: s
     throw new UsageError('--out would overwrite the recipe itself.')
   const parsed = parseRecipe(readRecipe(path))
   if (!parsed.ok) throw new CliError(`${path}: ${errorText(parsed.error)}`)
-  const { recipe } = parsed
-  const { encoding, delimiter, sheet } = recipe.file ?? {}
-  const { wanted, placement, totals, ambiguous } = recipe.answers ?? {}
-  return {
-    ...request,
-    encoding: request.encoding ?? encoding,
-    delimiter: request.delimiter ?? delimiter,
-    sheet: request.sheet ?? sheet,
-    to: request.to ?? wanted,
-    place: request.place ?? placement,
-    totals: request.totals ?? totals,
-    ambiguous: request.ambiguous ?? ambiguous,
-    recipeChoices: recipe,
-  }
+  return withRecipeChoices(request, parsed.recipe)
 }
 
 /** At most one byte more than a recipe may have. */

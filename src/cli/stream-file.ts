@@ -6,19 +6,14 @@ import { PriceListStream } from '#formats/stream/stream-reading.ts'
 import type { StreamedList } from '#formats/stream/streamed-cells.ts'
 import { StreamTable } from '#formats/stream/stream-table.ts'
 import { STREAM_SIZES } from '#formats/stream/text-stream.ts'
+import { type Choice, chooseIn, detectOrUseHeader } from '#files/columns.ts'
+import { type PriceListReading, rowChoices } from '#files/read-list.ts'
 import type { Detection } from '#pricelist/types.ts'
 import type { CliOptions } from './args.ts'
-import { type Choice, chooseIn } from './columns.ts'
+import { choiceProblemText } from './columns.ts'
 import { CliError } from './error.ts'
 import { showRead, showWritten } from './output.ts'
-import {
-  MAX_BYTES,
-  type PriceListReading,
-  detectOrUseHeader,
-  openOptions,
-  readingFrom,
-  rowChoices,
-} from './read-file.ts'
+import { MAX_BYTES, openOptions, readingFrom } from './read-file.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, fstatSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
@@ -138,7 +133,12 @@ export async function openStream(
   const options = { ...openOptions(request), onProgress: streamed.onProgress }
   let chosen: { readonly detection: Detection; readonly choice: Choice } | undefined
   const choose = (file: OpenedFile) => {
-    chosen = chosenIn(file, () => chooseIn(file, detectOrUseHeader(file, request), request))
+    chosen = chosenIn(file, () => {
+      const detected = detectOrUseHeader(file, request)
+      const found = detected.ok ? chooseIn(file, detected.detection, request) : detected
+      if (!found.ok) throw new CliError(choiceProblemText(found.problem))
+      return found
+    })
     const { choice } = chosen
     const choices = rowChoices(request, choice, names)
     return choice.certain ? { columns: choices.columns, choices } : undefined
@@ -147,7 +147,8 @@ export async function openStream(
   const readingOf = ({ file, rows }: StreamedList): PriceListReading => ({
     file,
     rows,
-    ...chosen!,
+    detection: chosen!.detection,
+    choice: chosen!.choice,
     assumptions: collectAssumptions(file, options, rows),
   })
   return { ...streamed, stream, readingOf }

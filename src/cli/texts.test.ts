@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { JsonItemError, UnreadableReason } from '#formats/format.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import type { ColumnQuestion, CurrencyConflict, Detection, PriceProblem } from '#pricelist/types.ts'
-import { columnLabel, describeColumn, listColumns, titleOrName } from './columns.ts'
+import { titleOrName } from '#files/columns.ts'
+import type { PriceListReading } from '#files/read-list.ts'
+import { columnLabel, describeColumn, listColumns } from './columns.ts'
 import { warningText } from './convert.ts'
 import { listSheets, readErrorMessage, counted, numberList, rowList } from './error.ts'
-import { STATEMENT_LOCATION, currencyQuestion, openQuestions } from './questions.ts'
-import type { PriceListReading } from './read-file.ts'
+import { STATEMENT_LOCATION, currencyQuestion, questionsText } from './questions.ts'
 import { noValidPrice } from './reading-report.ts'
 
 /** All keys of a type of words. */
@@ -212,7 +213,7 @@ describe('open questions', () => {
       'damaged-header': true,
       'rows-above': true,
     })
-    const texts = questions.map((question) => openQuestions(asking(question)))
+    const texts = questions.map((question) => questionsText(asking(question)))
     for (const text of texts)
       expect(text).toMatch(
         /^[A-Z].{20,}: 'Цена' \(B\), 'Сума' \(C\)\. Say which column is the price with --price\.$/,
@@ -222,16 +223,16 @@ describe('open questions', () => {
       ['titles-go-on', '--header'],
       ['rows-above', '--header'],
     ] as const)
-      expect(openQuestions(asking(question))).toContain(option)
+      expect(questionsText(asking(question))).toContain(option)
   })
 
   it('READ-02 · there is none where no title names a price, and other money is quoted', () => {
-    expect(openQuestions(asking('no-price-title'))).toBeUndefined()
-    expect(openQuestions(asking(null))).toBeUndefined()
-    expect(openQuestions(asking('other-money', 'Цени в USD'))).toMatch(
+    expect(questionsText(asking('no-price-title'))).toBeUndefined()
+    expect(questionsText(asking(null))).toBeUndefined()
+    expect(questionsText(asking('other-money', 'Цени в USD'))).toMatch(
       /^The text 'Цени в USD' names money .+--price\.$/,
     )
-    expect(openQuestions(asking('hundredths', 'Цена'))).toMatch(
+    expect(questionsText(asking('hundredths', 'Цена'))).toMatch(
       /^By the title the prices of 'Цена' \(B\), 'Сума' \(C\) are in stotinki or cents\. .+ divided by 100\.$/,
     )
   })
@@ -253,14 +254,14 @@ describe('open questions', () => {
         ],
       }) as unknown as PriceListReading
     const answer = 'say --totals omit to leave them out, or --totals keep to convert them.'
-    expect(openQuestions(reading(0, [2], '6'))).toBe(`A row may be a total (row 2: 'Общо · 6'): ${answer}`)
-    expect(openQuestions(reading(null, [2, 1], '6'))).toBe(
+    expect(questionsText(reading(0, [2], '6'))).toBe(`A row may be a total (row 2: 'Общо · 6'): ${answer}`)
+    expect(questionsText(reading(null, [2, 1], '6'))).toBe(
       `2 rows may be a total (rows 2, 1: '6'): ${answer}`,
     )
-    expect(openQuestions(reading(0, [2], 'Всичко · 6'))).toBe(
+    expect(questionsText(reading(0, [2], 'Всичко · 6'))).toBe(
       `A row may be a total (row 2: 'Всичко · 6'): ${answer}`,
     )
-    expect(openQuestions({ ...reading(0, [2], '6'), assumptions: [] })).toBeUndefined()
+    expect(questionsText({ ...reading(0, [2], '6'), assumptions: [] })).toBeUndefined()
   })
 
   it('READ-04 · each place of a statement is named', () => {

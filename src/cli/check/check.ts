@@ -1,22 +1,20 @@
+import { choosePairs, checkList, hundredthsTitle } from '#files/check.ts'
+import { jsonReport } from '#files/check-report.ts'
 import { sideOf } from '#money/amount.ts'
 import { UsageError } from '../args.ts'
-import type { Detection } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { cellPositions } from '#formats/cell-positions.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
-import { findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
-import { type CheckChoices, checkPairs } from '#pricelist/pairs/check-pairs.ts'
+import type { CheckChoices } from '#pricelist/pairs/check-pairs.ts'
 import { type CheckedList, PairStream } from '#formats/stream/pair-stream.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import type { CellPositions } from '#formats/text-position.ts'
-import { readFilePairs } from '#formats/read-price-list.ts'
-import { readWholeFile, detectOrUseHeader, openOptions } from '../read-file.ts'
+import { readWholeFile, openOptions } from '../read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { ColumnSearch, columnLabel, listColumns, oneLine, recipeColumns } from '../columns.ts'
+import { choiceProblemText, columnLabel, listColumns, oneLine } from '../columns.ts'
 import { warningText, optionsWithoutEffect } from '../convert.ts'
 import { CliError, readErrorMessage, counted, rowList } from '../error.ts'
 import { clearProgress, inTurns, printAbout, showRead, turn, write } from '../output.ts'
@@ -24,7 +22,6 @@ import { ambiguousQuestion } from '../questions.ts'
 import { printRecipeOfCheck } from '../recipe.ts'
 import { type StreamedFile, asStream, chosenIn } from '../stream-file.ts'
 import { FileFindings } from './findings.ts'
-import { jsonReport } from './json-report.ts'
 import type { CheckRequest } from './request.ts'
 
 /**
@@ -42,9 +39,9 @@ export async function check(request: CheckRequest): Promise<number> {
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
-  const reading = readFilePairs(file, tableForHeader(file, choices.columns.headerRow), choices)
-  if (reading.question !== undefined) throw new CliError(ambiguousQuestion(reading.question.example))
-  const { summary, mismatches, missing } = checkPairs(reading, request.direction)
+  const checked = checkList(file, choices, request.direction)
+  if (!checked.ok) throw new CliError(ambiguousQuestion(checked.example))
+  const { summary, mismatches, missing } = checked
   const list = { file, choices, summary, positions: () => cellPositions(file, bytes) }
   return await report(request, list, () => [{ mismatches, missing }])
 }
@@ -61,11 +58,8 @@ async function checkStream(request: CheckRequest, streamed: StreamedFile): Promi
   return await report(request, { ...list, positions }, (show) => whileSame(stream.pairs(list), show))
 }
 
-function whyNoneChecked(table: Table, { columns, pairs }: CheckChoices): string {
-  const title = pairs
-    .flatMap(({ national, euro }) => [national, euro])
-    .map((column) => statedHundredths(table, columns, column)?.title)
-    .find((one) => one !== undefined)
+function whyNoneChecked(table: Table, choices: CheckChoices): string {
+  const title = hundredthsTitle(table, choices)
   return title === undefined
     ? 'The file has no row with both a lev and a euro price.'
     : `'${oneLine(title)}' is in stotinki or cents by its title: such prices are not checked.`
@@ -95,11 +89,18 @@ async function report(
   for (const note of notesOf(file, request, choices, table)) printAbout(request, `Note: ${note}`)
   if (unchecked) printAbout(request, `Note: ${unchecked}`)
   if (request.findings === undefined)
-    await write(request.out, jsonReport(request, list, table, pairs), request.file)
+    await write(request.out, jsonReport(reportedFile(request), list, table, pairs), request.file)
   else await collect(request, list, table, pairs, unchecked || undefined)
   clearProgress()
   return summary.off > 0 ? 1 : 0
 }
+
+/** Of several files without a folder for them, the summary in one line. */
+const reportedFile = ({ source, direction, subject, out }: CheckRequest) => ({
+  source,
+  direction,
+  isSummary: subject !== undefined && out === undefined,
+})
 
 /** Collects what is off, for a report on all files. */
 async function collect(
@@ -125,34 +126,25 @@ async function collect(
   request.findings?.add(findings)
 }
 
-/** The columns that the user named, else those detected from titles and cells. */
+/** @throws {CliError} {@link UsageError} where the options do not fit the file, or each other */
 function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
-  const found = detectOrUseHeader(file, request)
-  const recipe = request.bgn === undefined ? recipeColumns(file, found, request) : undefined
-  const { detection } = recipe ?? { detection: found }
-  const search = new ColumnSearch(file.table, detection, request.header !== undefined)
-  const bgn = search.find('--bgn', request.bgn)
-  const eur = search.find('--eur', request.eur)
-  const name = search.find('--name', request.name) ?? (recipe ?? detection).columns.name
-  const areNamed = bgn !== undefined && eur !== undefined
-  if (areNamed && bgn === eur) throw new UsageError('--bgn and --eur name the same column: a pair has two.')
-  const { headerRow } = search
-  const table = tableForHeader(file, headerRow)
-  const foundPairs = areNamed
-    ? [withTable({ national: bgn, euro: eur }, detection)]
-    : findPairColumns(table, detection).pairs
-  const pairs = request.name === undefined ? foundPairs : foundPairs.map(({ table: _own, ...pair }) => pair)
-  if (pairs.length === 0) throw new CliError(missingColumns(detection))
-  return {
-    columns: { headerRow, name, currency: detection.columns.currency },
-    pairs,
-    areNamed,
-    ...(request.ambiguous && { ambiguous: request.ambiguous }),
+  const chosen = choosePairs(file, request)
+  if (chosen.ok) return chosen.choices
+  const { problem } = chosen
+  switch (problem.code) {
+    case 'same-column':
+      throw new UsageError('--bgn and --eur name the same column: a pair has two.')
+    case 'no-pair-columns':
+      throw new CliError(
+        `No titles name a price in lev and the same one in euro: say which columns they are with --bgn and --eur, of ${listColumns(problem)}.`,
+      )
+    case 'no-column':
+    case 'same-title':
+    case 'no-header-row':
+    case 'recipe-misfit':
+      throw new CliError(choiceProblemText(problem))
   }
 }
-
-const missingColumns = (detection: Detection): string =>
-  `No titles name a price in lev and the same one in euro: say which columns they are with --bgn and --eur, of ${listColumns(detection)}.`
 
 function notesOf(
   file: OpenedFile,

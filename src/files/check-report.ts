@@ -8,10 +8,9 @@ import { columnName } from '#table/column-name.ts'
 import type { Table } from '#table/table.ts'
 import type { CheckedList } from '#formats/stream/pair-stream.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
-import { titleOrName } from '../columns.ts'
-import type { CheckRequest } from './request.ts'
+import { titleOrName } from './columns.ts'
 
-/** What `levro check` prints. */
+/** What a check of one file says. */
 type Report = {
   file: string
   direction: PairDirection
@@ -46,10 +45,18 @@ type Missing = Pick<Line, 'row' | 'name' | 'bgn' | 'eur' | 'bgnColumn' | 'eurCol
   reason: MissingReason
 }
 
+type ReportedFile = {
+  /** What the user calls the file. */
+  readonly source: string
+  readonly direction: PairDirection
+  /** Whether only the summary is wanted, in one line. */
+  readonly isSummary: boolean
+}
+
 /** The report as JSON, in parts: its lists can be longer than the memory. */
 export function* jsonReport(
-  request: CheckRequest,
-  { choices, summary }: Pick<CheckedList, 'file' | 'choices' | 'summary'>,
+  { source, direction, isSummary }: ReportedFile,
+  { choices, summary }: Pick<CheckedList, 'choices' | 'summary'>,
   table: Table,
   pairs: () => Iterable<FoundPairs>,
 ): Generator<string> {
@@ -72,7 +79,7 @@ export function* jsonReport(
     expectedEur: expected.euro,
     differenceBgn: difference.national,
     differenceEur: difference.euro,
-    direction: request.direction,
+    direction,
     ...titlesOf(pair),
   })
   const missingOf = ({ row, name, pair, reason, national, euro }: MissingPair): Missing => ({
@@ -85,8 +92,8 @@ export function* jsonReport(
   })
   const { checked, exact, off, offByOne, unrounded, sumOfDifferences, notChecked, reasons, largest } = summary
   const head: Omit<Report, 'mismatches' | 'missing'> = {
-    file: request.source,
-    direction: request.direction,
+    file: source,
+    direction,
     pairs: titles,
     summary: {
       checked,
@@ -101,8 +108,7 @@ export function* jsonReport(
       largest: largest && lineOf(largest),
     },
   }
-  // Of several files without a folder for them, the summary in one line.
-  if (request.subject !== undefined && request.out === undefined) {
+  if (isSummary) {
     yield `${visibleJson(head)}\n`
     return
   }
