@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as conversions from './conversions.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
 import * as payments from './payments.ts'
 import * as secondFactor from './second-factor.ts'
 import * as site from './site.ts'
@@ -15,6 +16,8 @@ export const ENDPOINTS = {
     listJobs: conversions.listJobs,
     getJob: conversions.getJob,
     deleteJob: conversions.deleteJob,
+    convertFile: files.convertFile,
+    checkFile: files.checkFile,
     getFile: storedFiles.getFile,
     getFileResult: storedFiles.getFileResult,
     deleteFile: storedFiles.deleteFile,
