@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** What must be decided about a file before it is converted or checked. */
 export const QUESTION_CODES = [
   'price_column',
+  'hundredths',
+  'other_money',
   'unit',
   'list',
   'ambiguous_prices',

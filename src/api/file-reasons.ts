@@ -100,6 +100,10 @@ const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
 export const QUESTIONS = {
   bg: {
     price_column: () => 'Не е сигурно в коя колона са цените. Посочете я с price.',
+    hundredths: (text) =>
+      `Според „${text}“ цените са в стотинки или центове. Ако е така, посочете колоната с price и всяка сума се дели на 100.`,
+    other_money: (text) =>
+      `„${text}“ говори за други пари или единици, които не се превалутират. Ако цените все пак са в лева или евро, посочете колоната им с price.`,
     unit: (text) =>
       `Според „${text}“ цените или част от тях може да са в стотинки или центове. Ако всички са в цели лева или евро, посочете колоната с price и валутата с from.`,
     list: () => 'Във файла има няколко списъка. Посочете един от тях със sheet.',
@@ -120,6 +124,10 @@ export const QUESTIONS = {
   },
   en: {
     price_column: () => 'It is not certain which column holds the prices. Name it with price.',
+    hundredths: (text) =>
+      `By '${text}' the prices are in stotinki or cents. If they are, name the column with price: each amount is divided by 100.`,
+    other_money: (text) =>
+      `'${text}' names other money or units, which are not converted. If the prices are in lev or euro all the same, name their column with price.`,
     unit: (text) =>
       `By '${text}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, name the column with price and the currency with from.`,
     list: () => 'The file has several lists. Name one of them with sheet.',

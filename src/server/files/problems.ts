@@ -114,13 +114,8 @@ const listQuestion = (names: readonly string[]): OpenFileQuestion => ({
 
 function openQuestion(question: OpenQuestion, all: readonly ColumnInfo[]): OpenFileQuestion {
   switch (question.what) {
-    case 'columns': {
-      const named = question.candidates.length > 0 ? question.candidates : all.map(({ index }) => index)
-      return {
-        code: 'price_column',
-        answers: named.slice(0, MAX_LISTED).map((index) => ({ price: nameIn(all, index) })),
-      }
-    }
+    case 'columns':
+      return columnQuestion(question, all)
     case 'unit':
       return { code: 'unit', answers: [], text: shortText(question.text) }
     case 'lists':
@@ -140,6 +135,21 @@ function openQuestion(question: OpenQuestion, all: readonly ColumnInfo[]): OpenF
         text: shortText(question.example),
       }
   }
+}
+
+function columnQuestion(
+  { question, candidates, otherMoney }: Extract<OpenQuestion, { what: 'columns' }>,
+  all: readonly ColumnInfo[],
+): OpenFileQuestion {
+  const priced = all.filter(({ isPriced }) => isPriced)
+  const possible = priced.length > 0 ? priced : all
+  const named = candidates.length > 0 ? candidates : possible.map(({ index }) => index)
+  const answers = named.slice(0, MAX_LISTED).map((index) => ({ price: nameIn(all, index) }))
+  const title = all.find(({ index }) => index === named[0])?.title ?? ''
+  if (question === 'hundredths')
+    return { code: 'hundredths', answers, text: shortText(otherMoney?.text ?? title) }
+  if (otherMoney !== undefined) return { code: 'other_money', answers, text: shortText(otherMoney.text) }
+  return { code: 'price_column', answers }
 }
 
 /** A title that no other column has and that is no letter of another, else the letter. */
@@ -184,7 +194,10 @@ export function checkRefusal(problem: CheckProblem): Refusal {
       return because('invalid_choice', 'same_column')
     case 'no-pair-columns':
       return undecided([{ code: 'pair_columns', answers: [] }])
-    default:
+    case 'no-column':
+    case 'same-title':
+    case 'no-header-row':
+    case 'recipe-misfit':
       return choiceRefusal(problem)
   }
 }
