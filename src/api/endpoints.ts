@@ -9,6 +9,7 @@ import * as site from './site.ts'
 
 /** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
+  files: {},
   conversions: {
     convertBulk: conversions.convertBulk,
     listJobs: conversions.listJobs,
