@@ -11,16 +11,18 @@ import * as storedFiles from './stored-files.ts'
 
 /** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
-  conversions: {
-    convertBulk: conversions.convertBulk,
-    listJobs: conversions.listJobs,
-    getJob: conversions.getJob,
-    deleteJob: conversions.deleteJob,
+  files: {
     convertFile: files.convertFile,
     checkFile: files.checkFile,
     getFile: storedFiles.getFile,
     getFileResult: storedFiles.getFileResult,
     deleteFile: storedFiles.deleteFile,
+  },
+  conversions: {
+    convertBulk: conversions.convertBulk,
+    listJobs: conversions.listJobs,
+    getJob: conversions.getJob,
+    deleteJob: conversions.deleteJob,
   },
   session: {
     login: auth.login,

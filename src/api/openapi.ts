@@ -15,7 +15,8 @@ import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
 
 const TAGS = {
-  conversions: 'Bulk conversions and their saved jobs, and whole files',
+  files: 'Whole files: converted, or checked for pairs that are not exact',
+  conversions: 'Bulk conversions and their saved jobs',
   session: 'Signing in and out, registration, second steps, confirming who is signed in, forgotten passwords',
   account: 'The account, its tokens and its data',
   protection: 'Password, sessions, second factors, and API keys',
