@@ -46,7 +46,7 @@ export function headTags(pathname: string, { title, description }: PageHead): He
   ]
 }
 
-type Previewed = Pick<PageHead, 'description'> & { title: string; canonical: string }
+type Previewed = { title: string; description: string | undefined; canonical: string }
 
 function linkPreview(lang: Lang, { title, description, canonical }: Previewed): HeadTag[] {
   const product = PRODUCT.name[lang]
