@@ -111,7 +111,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       'Content-Type: text/csv',
       'Content-Disposition: form-data; name=file; filename="=?utf-8?B?0YbQtdC90LguY3N2?="; filename*=utf-8\'\'%D1%86%D0%B5%D0%BD%D0%B8.csv',
       '',
-      `${CSV}`,
+      CSV,
       '--b-1--',
       '',
     ].join('\r\n')

@@ -6,7 +6,7 @@ import type { PageHead } from './document-head.ts'
 /** The exports of a page file; one file may show several pages. */
 type PageModule = { default: ComponentType; head: (page: Page | undefined, lang: Lang) => PageHead }
 
-const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
+const IMPORTS = import.meta.glob<PageModule>('../pages/**/*.tsx')
 
 /** React reads a promise with these properties without suspending. */
 type PagePromise = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }

@@ -41,10 +41,10 @@ export type Page = keyof typeof TABLE
 /** Every page of the product, by its path without a language prefix. */
 export const PAGES: Readonly<Record<Page, PageEntry>> = TABLE
 
-/** The file of a page: `pages/checkout-success.tsx`. Undefined for the not-found page. */
+/** The file of a page: `pages/checkout/success.tsx`. Undefined for the not-found page. */
 export function fileOf(page: Page | undefined): string {
   if (page === undefined) return 'pages/not-found.tsx'
-  const { path, file = path.slice(1).replaceAll('/', '-') } = PAGES[page]
+  const { path, file = path.slice(1) } = PAGES[page]
   return `pages/${file}.tsx`
 }
 

@@ -1,13 +1,13 @@
 import { COMMON_ERRORS } from 'virtual:common-errors'
 import type { Lang } from '#i18n/language.ts'
-import { ERRORS_BG } from '../features/developers/errors.bg.ts'
-import { ERRORS_EN } from '../features/developers/errors.en.ts'
-import { Frame, TEXT } from '../features/developers/frame.tsx'
-import { CodeName, Heading, Marked, Part } from '../features/developers/part.tsx'
-import type { DeveloperText, ShownError } from '../features/developers/text.ts'
-import type { PageHead } from '../routing/document-head.ts'
-import { useLang } from '../routing/location.ts'
-import type { Page } from '../routing/paths.ts'
+import { ERRORS_BG } from '../../features/developers/errors.bg.ts'
+import { ERRORS_EN } from '../../features/developers/errors.en.ts'
+import { Frame, TEXT } from '../../features/developers/frame.tsx'
+import { CodeName, Heading, Marked, Part } from '../../features/developers/part.tsx'
+import type { DeveloperText, ShownError } from '../../features/developers/text.ts'
+import type { PageHead } from '../../routing/document-head.ts'
+import { useLang } from '../../routing/location.ts'
+import type { Page } from '../../routing/paths.ts'
 
 const ERRORS = { bg: ERRORS_BG, en: ERRORS_EN } satisfies Record<Lang, readonly ShownError[]>
 

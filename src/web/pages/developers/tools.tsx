@@ -1,11 +1,11 @@
 import type { Lang } from '#i18n/language.ts'
-import { EMBED_ID, EMBED_TEXT, EmbedSection } from '../features/developers/embed/section.tsx'
-import { Frame, TEXT } from '../features/developers/frame.tsx'
-import { COMMAND_LINE_ID, PROGRAMS_ID, PROGRAMS_TEXT, Programs } from '../features/developers/programs.tsx'
-import { SPREADSHEETS_ID, Spreadsheets, spreadsheetsTitle } from '../features/developers/spreadsheets.tsx'
-import type { PageHead } from '../routing/document-head.ts'
-import { useLang } from '../routing/location.ts'
-import type { Page } from '../routing/paths.ts'
+import { EMBED_ID, EMBED_TEXT, EmbedSection } from '../../features/developers/embed/section.tsx'
+import { Frame, TEXT } from '../../features/developers/frame.tsx'
+import { COMMAND_LINE_ID, PROGRAMS_ID, PROGRAMS_TEXT, Programs } from '../../features/developers/programs.tsx'
+import { SPREADSHEETS_ID, Spreadsheets, spreadsheetsTitle } from '../../features/developers/spreadsheets.tsx'
+import type { PageHead } from '../../routing/document-head.ts'
+import { useLang } from '../../routing/location.ts'
+import type { Page } from '../../routing/paths.ts'
 
 export function head(_page: Page | undefined, lang: Lang): PageHead {
   const { tools, about } = TEXT[lang]
