@@ -89,10 +89,12 @@ export const complete = (db: Db, taken: Taken, now: number, completion: Completi
     if (!isOwn) return false
     await deleteContents(trx, id)
     const result = completion.ok ? completion.result : undefined
+    // A conversion without a result, which was lost with its input, has nothing to be kept.
+    const deleteAt = completion.ok && result === undefined ? now : now + MAX_WAIT_MS
     const { delete_at } = await trx
       .updateTable('file_conversion')
       .set((e) => ({
-        delete_at: e.fn.coalesce('delete_at', e.val(now + MAX_WAIT_MS)),
+        delete_at: e.fn.coalesce('delete_at', e.val(deleteAt)),
         stored_bytes: 0,
       }))
       .where('id', '=', id)

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { getJob } from '#api/conversions.ts'
 import { revokeApiKey } from '#api/api-keys.ts'
-import { getFile } from '#api/stored-files.ts'
+import { getFile, getFileResult } from '#api/stored-files.ts'
 import { DIALECTS, type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
 import { addedApiKey } from '#test/server/api-keys.ts'
 import type { Client } from '#test/server/client.ts'
@@ -187,6 +187,102 @@ onSqliteAndPostgres('%s', (dialect) => {
     })
     expect(converter.seen).toHaveLength(3)
     expect(await balanceOf(server.db, user.email)).toBe(15)
+    expect(await chunksOf(server.db, id)).toEqual([])
+  })
+
+  /** As a process leaves a file that has charged it, and ended before it stored the result. */
+  const leaveCharged = async (server: TestServer, id: string, text: string) => {
+    await server.db
+      .updateTable('file_chunk')
+      .set({ part: 'input', bytes: Buffer.from(text) })
+      .where('file_id', '=', id)
+      .execute()
+    await set(server, id, {
+      state: 'running',
+      charging: 1,
+      attempts: 1,
+      job_id: null,
+      tokens: 0,
+      completed_at: null,
+      delete_at: null,
+      stored_bytes: Buffer.byteLength(text),
+      due_at: server.time.now,
+    })
+  }
+
+  it('OPEN-02 · a file that was charged is never called failed, although it cannot be converted again', async () => {
+    const { server, converter } = await startOne()
+    const user = await server.user(100)
+    const text = JSON.stringify({ rows: makeRows(5) })
+    const id = await storedFile(server, user, { text })
+    const { jobId } = await finished(user, id)
+    const expectDone = async () => {
+      const state = await finished(user, id)
+      expect(state).toMatchObject({ state: 'done', jobId, tokens: 5, error: null })
+      // There is no result.
+      expect(state.deletedAt).toBe(state.completedAt)
+      expect(await chunksOf(server.db, id)).toEqual([])
+      expect(await balanceOf(server.db, user.email)).toBe(95)
+    }
+
+    // A later version refuses it.
+    converter.next.push({ ok: false, code: 'bad_request', params: {} })
+    await leaveCharged(server, id, text)
+    await expectDone()
+    const result = await user.call(getFileResult, { params: { id } })
+    expect(result.refusal.code).toBe('file_deleted')
+
+    // It ends the worker each time.
+    await storedFile(server, user, { rows: 1 }).then((other) => finished(user, other))
+    await server.db
+      .insertInto('file_chunk')
+      .values({ file_id: id, part: 'result', position: 0, bytes: Buffer.from('') })
+      .execute()
+    const attempts = 11
+    for (let n = 0; n < attempts; n++) converter.next.push(new Error('out of memory'))
+    await leaveCharged(server, id, text)
+    for (let n = 2; n <= attempts; n++) {
+      await expect.poll(() => rowOf(server, id)).toMatchObject({ attempts: n, state: 'waiting' })
+      server.time.now += 60 * MINUTE_MS
+    }
+    const after = await finished(user, id)
+    expect(after).toMatchObject({ state: 'done', jobId, tokens: 5, error: null })
+    expect(await balanceOf(server.db, user.email)).toBe(94)
+    await expectConsistentLedger(server.db)
+  })
+
+  it('OPEN-02 · a file that was converted again after its charge costs what was charged', async () => {
+    const { server, converter } = await startOne()
+    const user = await server.user(100)
+    const text = JSON.stringify({ rows: makeRows(5) })
+    const id = await storedFile(server, user, { text })
+    await finished(user, id)
+    // A later version finds fewer prices in it.
+    const fewer = await converter.convert({
+      bytes: new TextEncoder().encode(JSON.stringify({ rows: makeRows(4) })),
+      contentType: 'text/csv',
+      choices: {},
+    })
+    converter.next.push(fewer)
+    await leaveCharged(server, id, text)
+    expect(await finished(user, id)).toMatchObject({ state: 'done', tokens: 5 })
+    expect(await balanceOf(server.db, user.email)).toBe(95)
+  })
+
+  it('OPEN-02 · a file that has ended the process three times is not tried again', async () => {
+    const { server, converter } = await startOne()
+    const user = await server.user()
+    const release = converter.hold()
+    const other = await storedFile(server, user, { rows: 1 })
+    await expect.poll(() => converter.seen.length).toBe(1)
+    const id = await storedFile(server, user)
+    // As the third process left it.
+    await set(server, id, { state: 'running', attempts: 3, due_at: server.time.now })
+    release()
+    await finished(user, other)
+    expect(await finished(user, id)).toMatchObject({ state: 'failed', error: { code: 'internal' } })
+    expect(converter.seen).toHaveLength(1)
+    expect(await balanceOf(server.db, user.email)).toBe(14)
     expect(await chunksOf(server.db, id)).toEqual([])
   })
 
