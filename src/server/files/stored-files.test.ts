@@ -9,6 +9,7 @@ import { makeRows } from '#test/server/reference.ts'
 import { type State, chunksOf, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
 import { findRowsWith } from '#test/server/whole-store.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
+import { lockAccount } from '../auth/accounts.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findInput, writeContents } from './contents.ts'
 import { deleteOldFiles } from './stored-files.ts'
@@ -34,7 +35,7 @@ const resultOf = (user: Client, id: string, headers: Record<string, string> = {}
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 onEachDatabaseWithMail(
-  (server) => {
+  (server, _mail, dialect) => {
     const rowOf = (id: string) =>
       server().db.selectFrom('file_conversion').selectAll().where('id', '=', id).executeTakeFirst()
     const savedJobs = async ({ email }: Client) => jobsOf(server().db, await accountIdOf(server().db, email))
@@ -128,11 +129,7 @@ onEachDatabaseWithMail(
           expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
           // Deleted while it is read: no part of it is converted.
           const last = Math.ceil(length / 262_144) - 1
-          await db
-            .deleteFrom('file_chunk')
-            .where('file_id', '=', id)
-            .where('position', '=', last)
-            .execute()
+          await db.deleteFrom('file_chunk').where('file_id', '=', id).where('position', '=', last).execute()
           expect(await findInput(db, id, length)).toBeUndefined()
           await db.deleteFrom('file_chunk').where('file_id', '=', id).execute()
         }
@@ -179,6 +176,27 @@ onEachDatabaseWithMail(
         expect(await storeFile(server(), large)).toEqual({ status: 'busy' })
         await db.deleteFrom('file_conversion').execute()
       })
+
+      // SQLite has one writer at a time.
+      it.runIf(dialect === 'postgres')(
+        'OPEN-02 · is completed and cancelled while its account is locked, as by its deletion',
+        async () => {
+          const { db } = server()
+          const user = await server().user()
+          const accountId = await accountIdOf(db, user.email)
+          const release = converter.hold()
+          const id = await storedFile(server(), user, { kind: 'check' })
+          const waiting = await storedFile(server(), user, { kind: 'check' })
+          await db.transaction().execute(async (trx) => {
+            await lockAccount(trx, accountId)
+            // Each would wait for the other: the deletion for the row of the file, and this for the account.
+            await user.call(deleteFile, { params: { id: waiting } })
+            release()
+            expect(await finished(user, id)).toMatchObject({ state: 'done' })
+          })
+          expect(await finished(user, waiting)).toMatchObject({ error: { code: 'file_deleted' } })
+        },
+      )
 
       it('OPEN-02 · is not stored for an account that is deleted', async () => {
         const user = await server().user()

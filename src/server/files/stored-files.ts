@@ -75,10 +75,7 @@ async function countStored(trx: Transaction, accountId: string) {
     .selectFrom('file_conversion')
     .select((e) => [
       e.fn.sum<number | null>('stored_bytes').as('all'),
-      e.fn
-        .sum<number | null>('stored_bytes')
-        .filterWhere('account_id', '=', accountId)
-        .as('own'),
+      e.fn.sum<number | null>('stored_bytes').filterWhere('account_id', '=', accountId).as('own'),
       e.fn.count<number>('due_at').filterWhere('account_id', '=', accountId).as('waiting'),
     ])
     .where('stored_bytes', '>', 0)
@@ -181,12 +178,15 @@ export const deleteFile = (db: Db, { id, at }: { id: string; at: number }): Prom
         error: JSON.stringify(DELETED),
         due_at: null,
         completed_at: at,
+        delete_at: at,
+        stored_bytes: 0,
         webhook: null,
       })
       .where('id', '=', id)
       .where('due_at', 'is not', null)
       .where('charging', '=', 0)
       .execute()
+    // Unless it was cancelled just now, or deleted before.
     await trx
       .updateTable('file_conversion')
       .set({ delete_at: at, stored_bytes: 0 })
