@@ -12,7 +12,7 @@ import type { FileResult } from './types.ts'
 /** Longer than a file takes, so that no other process takes the same one. */
 export const LEASE_MS = 5 * MINUTE_MS
 /** A file that has waited so long is not processed any more. */
-const MAX_WAIT_MS = LIMITS.keptFileHours * HOUR_MS
+export const MAX_WAIT_MS = LIMITS.keptFileHours * HOUR_MS
 
 /** A file that this process has taken. `until` is the end of its lease, by which it is known that no other has taken it since. */
 export type Taken = { file: StoredFile; until: number }

@@ -9,6 +9,7 @@ import type { Counters } from '../metrics/counters.ts'
 import { findInput } from './contents.ts'
 import {
   type Completion,
+  MAX_WAIT_MS,
   type Taken,
   beginCharging,
   complete,
@@ -80,8 +81,10 @@ async function run(
     )
   }
   const maxAttempts = file.charging === 1 ? MAX_CHARGED_ATTEMPTS : MAX_ATTEMPTS
-  if (file.attempts >= maxAttempts) {
-    log.error({ file: file.id, attempts: file.attempts }, 'a file has ended the process repeatedly')
+  // Its contents are kept no longer. One that cannot have been charged has failed before.
+  const isOverdue = file.created_at <= clock() - MAX_WAIT_MS
+  if (file.attempts >= maxAttempts || isOverdue) {
+    log.error({ file: file.id, attempts: file.attempts }, 'a file is not tried again')
     return fail(INTERNAL)
   }
   const input = await findInput(db, file.id, file.stored_bytes)

@@ -6,7 +6,7 @@ import { addedApiKey, bearer } from '#test/server/api-keys.ts'
 import type { Client } from '#test/server/client.ts'
 import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from '#test/server/ledger-check.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { type State, chunksOf, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
+import { chunksOf, finished, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
 import { findRowsWith } from '#test/server/whole-store.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { lockAccount } from '../auth/accounts.ts'
@@ -19,12 +19,6 @@ const DAY_MS = 24 * HOUR_MS
 const MB = 1024 * 1024
 
 const converter = makeTestConverter()
-
-const finished = (user: Client, id: string): Promise<State> =>
-  expect
-    .poll(async () => (await user.call(getFile, { params: { id } })).reply, { interval: 20 })
-    .toMatchObject({ completedAt: expect.any(String) })
-    .then(async () => (await user.call(getFile, { params: { id } })).reply)
 
 const resultOf = (user: Client, id: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${user.origin}/api/v1/files/${id}/result`, {
