@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/{server,stripe-emulator}/**/*.test.ts', 'test/server/**/*.test.ts'],
-          globalSetup: ['test/postgres.ts'],
+          globalSetup: ['test/system-tool.ts', 'test/postgres.ts'],
           // Much of their time is waiting for processes and databases.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

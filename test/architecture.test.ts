@@ -28,7 +28,11 @@ const LAYERS: Record<string, readonly string[]> = {
 }
 
 /** Files that may import more than their layer. */
-const EXTRA_IMPORTS: Record<string, readonly string[]> = { 'cli/admin': ['server'] }
+const EXTRA_IMPORTS: Record<string, readonly string[]> = {
+  'cli/admin': ['server'],
+  // What a file is processed with runs in a thread.
+  'server/files': ['files', 'formats', 'writeback'],
+}
 
 /** The packages that a layer may import; other layers may import every package of package.json. */
 const PACKAGES: Record<string, readonly string[]> = {

@@ -1,4 +1,4 @@
-/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar, Info-ZIP, Python, shells and mandoc. */
+/** Independent programs that open the product's files and codes: LibreOffice, Poppler, ZBar, Info-ZIP, Python, PHP, Mono, shells and mandoc. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,12 +17,17 @@ const PACKAGE_OF = {
   zsh: 'zsh',
   fish: 'fish',
   mandoc: 'mandoc',
+  php: 'php-cli',
+  mcs: 'mono-mcs',
+  mono: 'mono-runtime',
+  curl: 'curl',
+  openssl: 'openssl',
 } as const
 
-/** LibreOffice reads DBF with a driver of its own package. */
-const DBF_DRIVER = {
-  path: '/usr/lib/libreoffice/program/libdbaselo.so',
-  package: 'libreoffice-base-drivers',
+/** Parts of tools in packages of their own: LibreOffice's driver of DBF, and Mono's client of HTTP. */
+const FURTHER_PACKAGES = {
+  '/usr/lib/libreoffice/program/libdbaselo.so': 'libreoffice-base-drivers',
+  '/usr/lib/mono/4.5/System.Net.Http.dll': 'libmono-system-net-http4.0-cil',
 }
 
 type Tool = keyof typeof PACKAGE_OF
@@ -42,15 +47,21 @@ export function setup(): void {
   const missing = new Set<string>(
     TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool]),
   )
-  if (!existsSync(DBF_DRIVER.path)) missing.add(DBF_DRIVER.package)
+  for (const [path, name] of Object.entries(FURTHER_PACKAGES)) if (!existsSync(path)) missing.add(name)
   if (missing.size > 0) installPackages([...missing].join(', '), ...missing)
+}
+
+/** The path of a tool, which {@link setup} has installed. */
+export function findTool(tool: Tool): string {
+  const path = find(tool)
+  if (path === undefined)
+    throw new Error(`The tests need ${tool}: install the system package \`${PACKAGE_OF[tool]}\`.`)
+  return path
 }
 
 /** Runs a tool and returns its output. */
 export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
-  const path = find(tool)
-  if (path === undefined)
-    throw new Error(`The tests need ${tool}: install the system package \`${PACKAGE_OF[tool]}\`.`)
+  const path = findTool(tool)
   const options = {
     timeout: CONVERSION_AT_MOST_MS,
     maxBuffer: 64 * 1024 * 1024,

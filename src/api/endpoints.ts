@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as conversions from './conversions.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
 import * as payments from './payments.ts'
 import * as secondFactor from './second-factor.ts'
 import * as site from './site.ts'
@@ -10,14 +11,18 @@ import * as storedFiles from './stored-files.ts'
 
 /** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
+  files: {
+    convertFile: files.convertFile,
+    checkFile: files.checkFile,
+    getFile: storedFiles.getFile,
+    getFileResult: storedFiles.getFileResult,
+    deleteFile: storedFiles.deleteFile,
+  },
   conversions: {
     convertBulk: conversions.convertBulk,
     listJobs: conversions.listJobs,
     getJob: conversions.getJob,
     deleteJob: conversions.deleteJob,
-    getFile: storedFiles.getFile,
-    getFileResult: storedFiles.getFileResult,
-    deleteFile: storedFiles.deleteFile,
   },
   session: {
     login: auth.login,

@@ -4,6 +4,8 @@ import { API_KEY_LIMITS } from '#product/api-keys.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { ErrorCode } from './errors.ts'
+import type { OpenFileQuestion } from './file-question.ts'
+import { type FileReason, QUESTIONS, REASONS } from './file-reasons.ts'
 
 /** Values for the message; absent where the error has none. */
 export type ErrorParams = {
@@ -15,6 +17,12 @@ export type ErrorParams = {
   weakness?: PasswordWeakness
   ticket?: string
   factors?: ('app' | 'passkey')[]
+  /** Of `file_unreadable`, `invalid_choice` and `no_prices`. */
+  reason?: FileReason
+  /** What the file says, or its name in a choice. */
+  text?: string
+  /** Of `file_undecided`. */
+  questions?: OpenFileQuestion[]
 }
 
 /** Why a password is easy to guess. */
@@ -61,6 +69,18 @@ const WEAK_PASSWORD = {
     pattern: 'it follows a simple pattern (neighbouring keys, repetitions or a date)',
   },
 } satisfies Record<Lang, Record<PasswordWeakness | 'any', string>>
+
+/** The sentence of the reason, and a general one where there is none. */
+const reasonIn =
+  (lang: Lang, general: string): Sentence =>
+  ({ reason, text = '' }) =>
+    reason === undefined ? general : REASONS[lang][reason](text)
+
+/** The sentence of the first question, and a general one where there is none. */
+const questionIn =
+  (lang: Lang, general: string): Sentence =>
+  ({ questions: [first] = [] }) =>
+    first === undefined ? general : QUESTIONS[lang][first.code](first.text ?? '')
 
 /** The message of each error: what happened, and what to do. */
 export const ERROR_MESSAGE = {
@@ -130,6 +150,13 @@ export const ERROR_MESSAGE = {
       `Файловете на профила ви са твърде много: до ${LIMITS.waitingFiles} могат да чакат за обработка, а всички запазени – да са до ${LIMITS.keptFileBytes / MEGABYTE} MB. Изчакайте или изтрийте някой и опитайте отново.`,
     invalid_webhook: () =>
       'Адресът за известяване не се приема. Трябва да е https, до 2000 знака, без потребителско име и парола, и да е в интернет, а не в частна мрежа.',
+    file_unreadable: reasonIn('bg', 'Файлът не може да бъде прочетен.'),
+    file_undecided: questionIn(
+      'bg',
+      'За файла има нерешен въпрос. Отговорете с параметър в адреса и изпратете файла отново.',
+    ),
+    invalid_choice: reasonIn('bg', 'Някой от параметрите не отговаря на файла.'),
+    no_prices: reasonIn('bg', 'Във файла няма цени за превалутиране.'),
     request_timeout: () => 'Заявката не пристигна цяла навреме. Проверете връзката си и опитайте отново.',
     headers_too_large: () =>
       'Адресът или бисквитките на заявката са твърде дълги. Изтрийте бисквитките за този сайт и опитайте отново.',
@@ -223,6 +250,13 @@ export const ERROR_MESSAGE = {
       `Your account has too many files: up to ${LIMITS.waitingFiles} may wait to be processed, and all that are kept may have up to ${LIMITS.keptFileBytes / MEGABYTE} MB. Wait, or delete one, and try again.`,
     invalid_webhook: () =>
       'The webhook address is not accepted. It must be https, have up to 2,000 characters and no user name or password, and be on the internet rather than in a private network.',
+    file_unreadable: reasonIn('en', 'The file cannot be read.'),
+    file_undecided: questionIn(
+      'en',
+      'Something is to be decided about the file. Answer with a parameter of the address, and send the file again.',
+    ),
+    invalid_choice: reasonIn('en', 'One of the parameters does not fit the file.'),
+    no_prices: reasonIn('en', 'The file has no prices to convert.'),
     request_timeout: () =>
       'The request did not arrive completely in time. Check the connection and try again.',
     headers_too_large: () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileQuestion } from './file-question.ts'
 
 /** Every error code and its HTTP status. */
 export const ERROR_STATUS = {
@@ -56,6 +57,10 @@ export const ERROR_STATUS = {
   checkout_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
+  file_unreadable: 422,
+  file_undecided: 422,
+  invalid_choice: 422,
+  no_prices: 422,
   too_many_requests: 429,
   daily_tokens_spent: 429,
   headers_too_large: 431,
@@ -83,6 +88,10 @@ export const errorBody = z.object({
   /** Of `second_factor_required`: what completes the sign-in, and with which factors. */
   ticket: z.string().optional(),
   factors: z.array(z.enum(['app', 'passkey'])).optional(),
+  /** Of `file_unreadable`, `invalid_choice` and `no_prices`: what exactly is wrong, for programs. */
+  reason: z.string().optional(),
+  /** Of `file_undecided`: what is to be decided about the file. */
+  questions: z.array(fileQuestion).optional(),
 })
 
 export type ErrorBody = z.output<typeof errorBody>

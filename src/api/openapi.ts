@@ -7,14 +7,16 @@ import { convertBulk } from './conversions.ts'
 import { type CommonError, type Endpoint, scopesOf } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './payments.ts'
 import { getDescription } from './site.ts'
-import { fileBytes } from './stored-files.ts'
+import { FILE_HEADERS, fileBody } from './files.ts'
+import { fileBytes, fileState, getFileResult } from './stored-files.ts'
 import { type EndpointGroup, ENDPOINTS } from './endpoints.ts'
 import { ERROR_MESSAGE } from './error-messages.ts'
 import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
 
 const TAGS = {
-  conversions: 'Bulk conversions and their saved jobs, and whole files',
+  files: 'Whole files: converted, or checked for pairs that are not exact',
+  conversions: 'Bulk conversions and their saved jobs',
   session: 'Signing in and out, registration, second steps, confirming who is signed in, forgotten passwords',
   account: 'The account, its tokens and its data',
   protection: 'Password, sessions, second factors, and API keys',
@@ -100,7 +102,7 @@ const signature = {
 }
 
 function headersOf(endpoint: Endpoint): object[] {
-  if (endpoint === convertBulk) return [idempotencyKey]
+  if (endpoint === convertBulk || endpoint.body === fileBody) return [idempotencyKey]
   return endpoint === receivePaymentEvent ? [signature] : []
 }
 
@@ -108,6 +110,15 @@ function bodyOf(endpoint: Endpoint): object | undefined {
   if (endpoint === receivePaymentEvent)
     return { required: true, description: 'An event of the provider', content: json({ type: 'object' }) }
   if (endpoint.body === undefined) return undefined
+  if (endpoint.body === fileBody)
+    return {
+      required: true,
+      description: `A form with the file, or the file alone (with its name in the query); up to ${LIMITS.fileBytes} bytes`,
+      content: {
+        'multipart/form-data': { schema: schemaOf(fileBody, 'input') },
+        'application/octet-stream': {},
+      },
+    }
   const bulk = `Up to ${LIMITS.bulkRows} rows and ${LIMITS.bulkBytes} bytes. A row that cannot be converted is returned as invalid and costs nothing`
   return {
     required: true,
@@ -156,12 +167,25 @@ function securityOf(endpoint: Endpoint): object {
   return { security: [...open, ...(access === 'user' ? [{ session: [] }] : []), ...key] }
 }
 
+/** Of a response with a file. */
+const FILE_RESPONSE_HEADERS = Object.fromEntries(
+  Object.entries(FILE_HEADERS).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]),
+)
+
 const contentOf = ({ reply }: Endpoint): object =>
   reply === fileBytes ? { '*/*': {} } : json(schemaOf(reply, 'output'))
 
 function operationOf(group: string, operationId: string, endpoint: Endpoint): object {
   const requestBody = bodyOf(endpoint)
-  const reply = { description: 'Done', content: contentOf(endpoint) }
+  const isOfFile = endpoint.body === fileBody || endpoint === getFileResult
+  const reply = {
+    description: 'Done',
+    ...(isOfFile && { headers: FILE_RESPONSE_HEADERS }),
+    content: contentOf(endpoint),
+  }
   return {
     operationId,
     tags: [group],
@@ -172,6 +196,13 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
     responses: {
       200: reply,
       ...(endpoint === getDescription && { 304: { description: 'Not modified, by `If-None-Match`' } }),
+      ...(endpoint.body === fileBody && {
+        202: {
+          description: 'The file is processed in the background',
+          headers: { Location: { description: 'Its state', schema: { type: 'string' } } },
+          content: json(schemaOf(fileState, 'output')),
+        },
+      }),
       ...(endpoint === finalizeCheckout && { 202: { ...reply, description: 'The payment is pending' } }),
       ...errorResponsesOf(endpoint),
     },

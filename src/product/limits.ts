@@ -21,6 +21,8 @@ export const LIMITS = {
   manyLists: 1000,
   manyBytes: 512 * 1024 * 1024,
   fileNameLength: 120,
+  /** Rows of a file that the server converts while the request waits; larger ones are converted in the background. */
+  syncFileRows: 20_000,
   /** Files of one account that wait to be converted by the server, and bytes of all that the server keeps for it. */
   waitingFiles: 20,
   keptFileBytes: 200 * 1024 * 1024,

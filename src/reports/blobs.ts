@@ -1,30 +1,6 @@
 import { BYTE_ORDER_MARK } from '#formats/csv/write.ts'
-import { EXTENSIONS, type FormatId, type OpenedFile, type Packing, formatOfName } from '#formats/format.ts'
-
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const MEDIA_TYPE = {
-  csv: 'text/csv',
-  json: 'application/json',
-  xml: 'application/xml',
-  xlsx: XLSX_TYPE,
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-  xls: 'application/vnd.ms-excel',
-  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-  html: 'text/html',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
-  dbf: 'application/vnd.dbf',
-} as const satisfies Record<FormatId, string>
-
-const PACKED_TYPE = { gzip: 'application/gzip', zip: 'application/zip' } satisfies Record<
-  Packing['kind'],
-  string
->
-
-/** The media type of a file in this format that is given back as it was packed. */
-export const writtenType = (format: FormatId, { packing }: Pick<OpenedFile, 'packing'>): string =>
-  packing === undefined ? MEDIA_TYPE[format] : PACKED_TYPE[packing.kind]
+import { EXTENSIONS, formatOfName } from '#formats/format.ts'
+import { MEDIA_TYPE, PACKED_TYPE, XLSX_TYPE } from '#formats/media-type.ts'
 
 /** Of extensions whose files systems know by another type than the usual one of their format, and of those that pack a file. */
 const TYPE_OF_EXTENSION: Partial<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { writeBack } from '#formats/write-back.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import { columnName } from '#table/column-name.ts'
 import { findCorrections, planForCorrections } from '#writeback/correction-plan.ts'
-import { writtenType } from './blobs.ts'
+import { writtenType } from '#formats/media-type.ts'
 import type { ComparedColumns } from './types.ts'
 
 /** The user's file with the right prices in place of the wrong ones. */

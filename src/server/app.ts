@@ -11,6 +11,7 @@ import { makeSignIn } from './auth/sign-in.ts'
 import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
+import { type Charge, makeCharge } from './conversions/charge.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import { startCheckpoints } from './db/checkpoints.ts'
 import { dialectOf } from './db/database.ts'
@@ -21,9 +22,11 @@ import { type Env, trustedProxyMatcher } from './env.ts'
 import { type RejectUnserved, collectMethods } from './http/allowed-methods.ts'
 import { startBackgroundFiles } from './files/background.ts'
 import { FILES_POLL_MS } from './files/run-waiting.ts'
+import { makeFileConverter } from './files/pool.ts'
+import { addFileRoutes } from './files/routes.ts'
 import { addStoredFileRoutes } from './files/stored-routes.ts'
-import type { FileConverter } from './files/types.ts'
-import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawBodies } from './http/body.ts'
+import type { FileConverter, FileStore } from './files/types.ts'
+import { MAX_BODY_BYTES, requireBodyHeaders, acceptRawBodies } from './http/body.ts'
 import { type BodyMemory, makeBodyMemory } from './http/body-memory.ts'
 import { limitBodyTimes } from './http/body-time.ts'
 import { limitConnections, serveInTurn } from './http/connections.ts'
@@ -88,7 +91,7 @@ export type AppDependencies = {
   hasher?: PasswordHasher | undefined
   /** Interval at which waiting files and webhooks are polled, ms. */
   filesPollMs?: number
-  /** Converts and checks files. */
+  /** By default a pool with one thread. Tests replace it. */
   fileConverter?: FileConverter | undefined
   /** By default the internet without its special addresses. */
   webhookNetwork?: WebhookNetwork | undefined
@@ -136,8 +139,22 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   const count = (directive: string) => cspReports.set(directive, (cspReports.get(directive) ?? 0) + 1)
   await app.register((scope) => addCspReportRoute(scope, { count, memory, ...makeReportLimits() }))
   const { hasher = makePasswordHasher() } = dependencies
-  const forApi = { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }
-  startFiles(app, dependencies, { key, counters })
+  const charge = makeCharge(db, dialectOf(env))
+  const files = startFiles(app, dependencies, { key, charge, counters })
+  const forApi = {
+    env,
+    db,
+    clock,
+    key,
+    hasher,
+    outbox,
+    payments,
+    charge,
+    files,
+    counters,
+    memory,
+    rejectUnserved,
+  }
   await app.register((scope) => addApi(scope, forApi), { prefix: API_PREFIX })
   if (dialectOf(env) === 'sqlite') startCheckpoints(app, { db, dataDir: env.dataDir })
   startLedgerChain(app, { db, clock, dialect: dialectOf(env) })
@@ -249,23 +266,21 @@ async function openPayments(
   return { ...services, wake }
 }
 
+/** What the endpoints of files need. */
+type Files = { converter: FileConverter; store: FileStore; network: WebhookNetwork }
+
 function startFiles(
   app: FastifyInstance,
-  dependencies: AppDependencies,
-  { key, counters }: { key: SecretKey; counters: Counters },
-): void {
-  const { env, db, clock, fileConverter, filesPollMs, webhookNetwork } = dependencies
-  if (fileConverter === undefined) return
-  startBackgroundFiles(app, {
-    db,
-    dialect: dialectOf(env),
-    clock,
-    key,
-    counters,
-    converter: fileConverter,
-    network: webhookNetwork ?? PUBLIC_NETWORK,
-    pollMs: filesPollMs ?? FILES_POLL_MS,
-  })
+  { db, clock, fileConverter, filesPollMs, webhookNetwork }: AppDependencies,
+  { key, charge, counters }: { key: SecretKey; charge: Charge; counters: Counters },
+): Files {
+  const report = (err: unknown) => app.log.error({ err }, 'an idle file worker failed')
+  const converter = fileConverter ?? makeFileConverter({ report })
+  const network = webhookNetwork ?? PUBLIC_NETWORK
+  const pollMs = filesPollMs ?? FILES_POLL_MS
+  app.addHook('onClose', () => converter.close())
+  const store = startBackgroundFiles(app, { db, clock, key, charge, counters, converter, network, pollMs })
+  return { converter, store, network }
 }
 
 type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
@@ -273,6 +288,8 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
   outbox: Outbox
   hasher: PasswordHasher
   payments: OpenPayments | undefined
+  charge: Charge
+  files: Files
   counters: Counters
   memory: BodyMemory
   rejectUnserved: RejectUnserved
@@ -280,7 +297,20 @@ type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
 
 async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, key, hasher, outbox, payments, counters, memory, rejectUnserved }: ApiDependencies,
+  {
+    env,
+    db,
+    clock,
+    key,
+    hasher,
+    outbox,
+    payments,
+    charge,
+    files,
+    counters,
+    memory,
+    rejectUnserved,
+  }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -304,7 +334,7 @@ async function addApi(
     // No browser sends a key by itself.
     if (!hasApiKey(request) && isCrossSite(request, { publicOrigin: env.publicOrigin, isSession }))
       throwApiError('cross_site')
-    requireJsonHeaders(request)
+    requireBodyHeaders(request)
   })
 
   // Routes, not a not-found handler: the pages have a route for every other path. Rejected before a body is read.
@@ -327,9 +357,12 @@ async function addApi(
   addApiKeyRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, dialect: dialectOf(env), clock, converter, counters })
+  addBulkRoutes(api, { db, charge, clock, converter, counters })
   addJobRoutes(api, db)
   addStoredFileRoutes(api, { db, clock })
+  await scope.register(async (ofFiles) =>
+    addFileRoutes({ ...api, scope: ofFiles }, { db, clock, charge, counters, ...files }),
+  )
   addTermsRoute(api, { db, clock })
   addPaymentRoutes(api, { db, clock, payments, ownOrigins: origins })
   addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))

@@ -45,7 +45,9 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
       '/terms',
       '/privacy',
       '/developers',
+      '/developers/files',
       '/developers/conversions',
+      '/developers/tools',
       '/developers/errors',
       '/nope',
     ]

@@ -13,12 +13,14 @@ it.each(LANGS)(
     const heights: Record<string, number> = {}
     for (const name of [
       '',
+      '/files',
       '/conversions',
       '/session',
       '/account',
       '/protection',
       '/purchases',
       '/site',
+      '/tools',
       '/errors',
     ]) {
       await go(`/developers${name}`)
@@ -47,7 +49,7 @@ it.each(LANGS)('API-04 · an example is copied as it stands, in %s', async (lang
 
 it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {
   const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
-  for (const name of ['conversions', 'session', 'account', 'purchases', 'site']) {
+  for (const name of ['files', 'conversions', 'session', 'account', 'purchases', 'site']) {
     await go(`/developers/${name}`)
     const fields = await page
       .getByRole('main')
@@ -81,7 +83,7 @@ const FORMULA = { bg: 'Копирайте: Лев в евро', en: 'Copy: BGN t
 
 it.each(LANGS)('API-04 · the formula of spreadsheets is copied as it was tested, in %s', async (lang) => {
   const { page, go } = await app.visitor(lang)
-  await go('/developers#spreadsheets')
+  await go('/developers/tools#spreadsheets')
   await page.getByRole('button', { name: FORMULA[lang], exact: true }).click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(
     cellFormula('toEuro', 'A2', ';'),

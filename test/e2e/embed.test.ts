@@ -62,7 +62,7 @@ afterAll(() => new Promise((closed) => shop.close(closed)))
 /** The HTML that `/developers` shows, for this server instead of the public one. */
 async function shownSnippet(lang: Lang): Promise<string> {
   const { page, context, go } = await app.visitor(lang)
-  await go('/developers')
+  await go('/developers/tools')
   const figure = page.getByRole('figure').filter({ hasText: TEXTS[lang].snippet })
   const text = await figure.locator('pre').innerText()
   await context.close()
@@ -227,7 +227,7 @@ describe.each(LANGS)('the embedded converter, in %s', (lang) => {
 
   it('OPEN-07 · is shown by the page for developers itself, which keeps its content security policy', async () => {
     const { page, go } = await app.visitor(lang)
-    await go('/developers#embed')
+    await go('/developers/tools#embed')
     await page.locator('#embed-demo').scrollIntoViewIfNeeded()
     await eventually(() => result(page)).toBe(
       `${money('12.50', 'BGN', lang)} = ${money('6.39', 'EUR', lang)}`,

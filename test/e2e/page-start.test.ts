@@ -22,7 +22,9 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/developers',
+  '/developers/files',
   '/developers/conversions',
+  '/developers/tools',
   '/developers/errors',
 ]
 
@@ -39,6 +41,8 @@ const TEXTS = {
       '/terms': ['21. Връзка с нас'],
       '/privacy': ['12. Връзка с нас'],
       '/developers': ['Idempotency-Key'],
+      '/developers/files': ['/api/v1/files', 'curl'],
+      '/developers/tools': ['@levro/exact', 'npx'],
       '/developers/conversions': ['/api/convert/jobs/{id}'],
       '/developers/errors': ['outcome_unknown', 'Няма такъв пакет.'],
       '/contact': ['support@levro.bg', 'до един работен ден'],
@@ -56,6 +60,8 @@ const TEXTS = {
       '/terms': ['21. Contact'],
       '/privacy': ['12. Contact'],
       '/developers': ['Idempotency-Key'],
+      '/developers/files': ['/api/v1/files', 'curl'],
+      '/developers/tools': ['@levro/exact', 'npx'],
       '/developers/conversions': ['/api/convert/jobs/{id}'],
       '/developers/errors': ['outcome_unknown', 'There is no such pack.'],
       '/contact': ['support@levro.bg', 'one business day'],

@@ -18,12 +18,14 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/developers',
+  '/developers/files',
   '/developers/conversions',
   '/developers/session',
   '/developers/account',
   '/developers/protection',
   '/developers/purchases',
   '/developers/site',
+  '/developers/tools',
   '/developers/errors',
 ]
 

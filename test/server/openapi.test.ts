@@ -187,6 +187,21 @@ const ENDPOINT_REQUESTS = {
     await send(user, { params: { id: 'none' } })
     await send(user, { params: { id: await convertOnce(user) } })
   },
+  // A file that is converted is described by its headers only.
+  convertFile: async ({ user, visitor, send }) => {
+    await send(visitor, { body: [{ name: 'Чай', price: 1.95, currency: 'BGN' }] })
+    await send(user, { body: {} })
+    await send(user, { body: [{ name: 'Чай', едно: 1.95, друго: 2.5 }] })
+  },
+  checkFile: async ({ user, visitor, send }) => {
+    const body = {
+      list: [1, 2, 3].map((n) => ({ name: `Чай ${n}`, 'price BGN': '1.95', 'price EUR': `${n}.00` })),
+    }
+    await send(visitor, { body })
+    await send(user, { body })
+    await send(user, { body: {} })
+    await send(user, { body: [{ name: 'Чай', price: 1.95, currency: 'BGN' }] })
+  },
   getFile: async ({ shop, user, visitor, send }) => {
     const params = { id: await storedFile(shop.server, user) }
     await send(user, { params })

@@ -2,7 +2,6 @@ import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { secondsOfDayLeft } from '../auth/api-keys/keys.ts'
 import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
-import type { Dialect } from '../db/column-types.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -13,13 +12,13 @@ import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './a
 import { type BulkConverter, isInline } from './worker-pool.ts'
 import { hashInThreadPool } from './bytes.ts'
 import { convertBulkBody } from './convert.ts'
-import { type Charged, findIdempotencyKey, getBalanceAfter, makeCharge } from './charge.ts'
+import { type Charge, type Charged, findIdempotencyKey, getBalanceAfter } from './charge.ts'
 import { countZeroRows, serializeRowsReply, rowsStream, decompressRows } from './row-chunks.ts'
 import { findChunks, findJob } from './jobs.ts'
 
 type BulkDependencies = {
   db: Db
-  dialect: Dialect
+  charge: Charge
   clock: Clock
   converter: BulkConverter
   counters: Counters
@@ -36,8 +35,7 @@ const rejectedBulkLimits = (payer: string): Limit[] => [
   { key: `bulk:${pseudonymousKey(payer)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
 
-export function addBulkRoutes(api: Api, { db, dialect, clock, converter, counters }: BulkDependencies): void {
-  const charge = makeCharge(db, dialect)
+export function addBulkRoutes(api: Api, { db, charge, clock, converter, counters }: BulkDependencies): void {
   const { admit, begin, leave } = makeBulkAdmission(makeConcurrencyLimit())
 
   addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (context) => {

@@ -82,13 +82,20 @@ export type BulkResult = { ok: true; bulk: ConvertedBulk } | { ok: false; proble
 export function convertBulkBody(body: Uint8Array): BulkResult {
   const input = parseBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
+  const { rows, ...about } = input
+  return convertAll(rows, { ...about, bodyHash: hashBody(body) })
+}
+
+/** Converts rows that are to be charged and stored as one job. */
+export function convertAll(
+  rows: readonly unknown[],
+  about: Pick<ConvertedBulk, 'filename' | 'source' | 'part' | 'bodyHash'>,
+): BulkResult {
   const counts = { ...emptyCounts(), zeroRows: 0, totals: { national: 0, euro: 0 } }
-  const texts = convertRows(input.rows, counts)
+  const texts = convertRows(rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const { filename, source, part } = input
-  const bodyHash = hashBody(body)
-  return { ok: true, bulk: { ...compressChunks(texts), filename, source, part, counts, bodyHash } }
+  return { ok: true, bulk: { ...compressChunks(texts), ...about, counts } }
 }
 
 /** Invalid rows are stored with their texts and cost nothing: one token must not buy megabytes. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { makeCharge } from '../conversions/charge.ts'
-import type { Dialect } from '../db/column-types.ts'
+import type { Charge } from '../conversions/charge.ts'
 import type { Db } from '../db/schema.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { SecretKey } from '../secret-key.ts'
@@ -13,9 +12,9 @@ import type { FileConverter, FileStore } from './types.ts'
 
 type Dependencies = {
   db: Db
-  dialect: Dialect
   clock: Clock
   key: SecretKey
+  charge: Charge
   counters: Counters
   converter: FileConverter
   network: WebhookNetwork
@@ -25,7 +24,7 @@ type Dependencies = {
 /** Starts the processing of stored files, and the notices of their completion. */
 export function startBackgroundFiles(
   app: FastifyInstance,
-  { db, dialect, clock, key, counters, converter, network, pollMs }: Dependencies,
+  { db, clock, key, charge, counters, converter, network, pollMs }: Dependencies,
 ): FileStore {
   const compose = async ({ file_id }: { file_id: string }) => {
     const file = await db
@@ -36,7 +35,6 @@ export function startBackgroundFiles(
     return file && JSON.stringify(fileStateOf(file, file.lang))
   }
   const onDelivery = startWebhooks(app, { db, clock, key, network, compose, pollMs })
-  const charge = makeCharge(db, dialect)
   const wake = startWaitingFiles(app, { db, clock, converter, charge, counters, onDelivery, pollMs })
   return makeFileStore(db, wake)
 }

@@ -135,6 +135,7 @@ async function processFile(
     bytes,
     contentType: file.content_type,
     choices: JSON.parse(file.choices) as FileChoices,
+    payer: file.account_id,
   }
   const stopped = Promise.withResolvers<undefined>()
   const onAbort = () => stopped.resolve(undefined)

@@ -1,28 +1,14 @@
 import type { ErrorParams } from '#api/error-messages.ts'
 import type { ErrorCode } from '#api/errors.ts'
+import type { CheckFileChoices, ConvertFileChoices } from '#api/files.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { ConvertedBulk } from '../conversions/convert.ts'
 
 /** What is done with a file. */
 export type FileKind = 'convert' | 'check'
 
-/** The query of the request, as it was validated; absent keys were not given. It can be stored as JSON. */
-export type FileChoices = {
-  /** The name of a file that is the whole body. */
-  readonly name?: string
-  /** The currency of prices that name none, and the one whose prices stay as they are. */
-  readonly from?: string
-  readonly to?: string
-  readonly place?: string
-  readonly totals?: string
-  readonly ambiguous?: string
-  readonly mixed?: string
-  /** Titles or names (A, AA) of the price columns. */
-  readonly price?: readonly string[]
-  readonly sheet?: string
-  readonly encoding?: string
-  readonly delimiter?: string
-}
+/** The query of the request, as it was validated. It can be stored as JSON. */
+export type FileChoices = Omit<ConvertFileChoices & CheckFileChoices, 'webhook'>
 
 /** A request for a worker. */
 export type FileTask = {
@@ -30,6 +16,8 @@ export type FileTask = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType: string
   readonly choices: FileChoices
+  /** Whom it is for: the files of different ones are processed in turn. */
+  readonly payer: string
   /** A file with more rows is not converted or checked (`larger`); without it every file is. */
   readonly maxRows?: number
 }
@@ -74,7 +62,7 @@ export type StoreRequest = {
   /** That of the request: its completion is announced in it. */
   readonly lang: Lang
   readonly webhook: string | undefined
-  readonly task: Omit<FileTask, 'maxRows'>
+  readonly task: Omit<FileTask, 'maxRows' | 'payer'>
   readonly larger: LargerFile
   readonly at: number
 }

@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** Memory of the body, freed when the response ends. */
     bodyHold: BodyHold
   }
+  interface FastifyContextConfig {
+    /** Whether the body is a file, or a form with one, of any type. */
+    hasFileBody?: boolean
+  }
 }
 
 /** Body limit, bytes, of endpoints that set no other. */
@@ -87,15 +91,21 @@ function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<Bu
   return promise
 }
 
-/** Rejects bodies that are not plain UTF-8 JSON by their headers, before reading. */
-export function requireJsonHeaders(request: FastifyRequest): void {
+/** Accepts bodies of every type at the endpoints of a scope, which state so in the `config` of their route. */
+export function acceptFileBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', readBody)
+}
+
+/** Rejects encoded bodies and, but where a route has files, those that are not plain UTF-8 JSON, by their headers before reading. */
+export function requireBodyHeaders(request: FastifyRequest): void {
   const type = request.headers['content-type']
   const transferEncoding = request.headers['transfer-encoding']
   if (request.headers['content-encoding'] !== undefined) throwApiError('unsupported_media_type')
   // Node decodes `chunked` only.
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked')
     throwApiError('unsupported_media_type')
-  if (type !== undefined && !isJsonType(type)) throwApiError('unsupported_media_type')
+  if (type !== undefined && request.routeOptions.config.hasFileBody !== true && !isJsonType(type))
+    throwApiError('unsupported_media_type')
 }
 
 const isJsonType = (type: string): boolean =>

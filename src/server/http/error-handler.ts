@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
+import { QUESTIONS } from '#api/file-reasons.ts'
 import type { Lang } from '#i18n/language.ts'
 import { isStatementTimeout, isForeignKeyViolation, isUnavailable } from '../db/errors.ts'
 import { langOf } from './language.ts'
@@ -51,7 +52,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** The body of an error response, without the id of a request. */
 export function errorBodyOf({ code, params }: Pick<ApiError, 'code' | 'params'>, lang: Lang): ErrorBody {
-  const { cost, balance, ticket, factors } = params
+  const { cost, balance, ticket, factors, reason, questions } = params
   return {
     error: ERROR_MESSAGE[lang][code](params),
     code,
@@ -59,6 +60,14 @@ export function errorBodyOf({ code, params }: Pick<ApiError, 'code' | 'params'>,
     ...(balance !== undefined && { balance }),
     ...(ticket !== undefined && { ticket }),
     ...(factors !== undefined && { factors }),
+    ...(reason !== undefined && { reason }),
+    ...(questions !== undefined && {
+      questions: questions.map(({ code: question, answers, text = '' }) => ({
+        code: question,
+        message: QUESTIONS[lang][question](text),
+        answers,
+      })),
+    }),
   }
 }
 

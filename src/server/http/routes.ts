@@ -106,6 +106,8 @@ type RawRouteOptions = {
   readonly bodyLimit: number
   /** Runs after authentication and before the body is read. May throw an `ApiError`. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Whether the body may be of any type; by default it is JSON. */
+  readonly hasFileBody?: boolean
 }
 
 /** Registers an endpoint whose handler parses the bytes of the body itself. */
@@ -124,7 +126,7 @@ export function addRawRoute<E extends Endpoint>(
 function registerRoute<E extends Endpoint>(
   { scope, findSignedIn, hasApiKey, checkApiKey, reading, onHandled }: Api,
   endpoint: E,
-  { bodyLimit, admit }: RawRouteOptions,
+  { bodyLimit, admit, hasFileBody = false }: RawRouteOptions,
   handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
 ): void {
   scope.route({
@@ -132,6 +134,7 @@ function registerRoute<E extends Endpoint>(
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path.slice(API_PREFIX.length),
     bodyLimit,
+    config: { hasFileBody },
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       const isRead = endpoint.method === 'GET'

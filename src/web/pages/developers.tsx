@@ -4,14 +4,15 @@ import { useLocation, useNavigate } from 'react-router'
 import type { EndpointGroup } from '#api/endpoints.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { EMBED_ID, EMBED_TEXT, EmbedSection } from '../features/developers/embed/section.tsx'
 import { EndpointSection } from '../features/developers/endpoint-section.tsx'
+import { FILES_TEXT, FilesSection } from '../features/developers/files/section.tsx'
 import { Frame, TEXT } from '../features/developers/frame.tsx'
 import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
 import type { Section } from '../features/developers/page-list.tsx'
 import { CodeName, Part } from '../features/developers/part.tsx'
-import { SPREADSHEETS_ID, Spreadsheets, spreadsheetsTitle } from '../features/developers/spreadsheets.tsx'
 import type { DeveloperText } from '../features/developers/text.ts'
+import { TRY_ID, TrySection } from '../features/developers/try/section.tsx'
+import { TRY_TEXT } from '../features/developers/try/text.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { useLang } from '../routing/location.ts'
 import { type Page, pageOf, pathOf } from '../routing/paths.ts'
@@ -50,8 +51,14 @@ export default function DevelopersPage() {
 
 function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang: Lang): Section[] {
   const { parts } = words
-  if (group)
-    return callsOf(group).map(({ name, method, path }) => ({
+  if (group) {
+    const { convert, check, webhook } = FILES_TEXT[lang]
+    const topics = [
+      { id: 'convert-file', name: convert.title },
+      { id: 'check-file', name: check.title },
+      { id: 'webhook', name: webhook.title },
+    ]
+    const calls = callsOf(group).map(({ name, method, path }) => ({
       id: name,
       name: (
         <span>
@@ -62,12 +69,13 @@ function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang
         </span>
       ),
     }))
+    return group === 'files' ? [...topics, ...calls] : calls
+  }
   return [
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
-    { id: SPREADSHEETS_ID, name: spreadsheetsTitle(lang) },
+    { id: TRY_ID, name: TRY_TEXT[lang].title },
     { id: 'limits', name: parts.limits.title },
-    { id: EMBED_ID, name: EMBED_TEXT[lang].title },
   ]
 }
 
@@ -89,9 +97,8 @@ function Overview({ words }: { words: DeveloperText }) {
       </header>
       <Part id="sign-in" part={signIn} words={words} />
       <Part id="convert" part={convert} words={words} />
-      <Spreadsheets lang={useLang()} />
+      <TrySection exampleName={words.exampleName} />
       <Part id="limits" part={limits} words={words} />
-      <EmbedSection words={words} />
     </>
   )
 }
@@ -103,6 +110,7 @@ function Group({ group, words }: { group: EndpointGroup; words: DeveloperText })
         <h1 className="text-h1">{words.groups[group]}</h1>
         <p className="max-w-prose text-lead text-muted">{words.about[group]}</p>
       </header>
+      {group === 'files' && <FilesSection words={words} />}
       <div>
         {callsOf(group).map((call) => (
           <EndpointSection key={call.name} call={call} words={words} />

@@ -17,6 +17,7 @@ export function Frame({ sections, children }: { sections: readonly Section[]; ch
   const pages = [
     { page: 'developers', name: words.overview },
     ...GROUPS.map((one) => ({ page: GROUP_PAGES[one], name: words.groups[one] })),
+    { page: 'developersTools', name: words.tools },
     { page: 'developersErrors', name: words.parts.errors.title },
   ] as const
   return (

@@ -44,11 +44,16 @@ export const DEVELOPERS_EN: DeveloperText = {
       answer: ERROR_ANSWER,
     },
   },
+  exampleName: 'Cheese',
   request: 'Request',
   answer: 'Response',
   codes: { title: 'Error codes', code: 'Status and code', meaning: 'Meaning' },
+  tools: 'Without requests',
   overview: 'Overview',
   about: {
+    tools:
+      'The exact conversion on your side: a package for JavaScript, a command line, formulas for spreadsheets, and a converter for your site.',
+    files: 'Converting and checking whole files with the Levro API, with samples in five languages.',
     conversions: 'Converting prices with the Levro API, and the saved conversions with their rows.',
     session:
       'Registering, signing in and out with the Levro API, forgotten passwords and email confirmation.',
@@ -69,6 +74,7 @@ export const DEVELOPERS_EN: DeveloperText = {
   nothing: 'no fields',
   errorsTitle: 'Errors',
   groups: {
+    files: 'Files',
     conversions: 'Conversions',
     session: 'Sign-in and registration',
     account: 'Account',

@@ -25,10 +25,14 @@ export type DeveloperText = {
   lead: string
   description: string
   parts: Record<'signIn' | 'convert' | 'limits' | 'errors', DeveloperPart>
+  /** A product in examples. */
+  exampleName: string
   request: string
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
   overview: string
+  /** What works without the API. */
+  tools: string
   takes: string
   gives: string
   optional: string
@@ -41,7 +45,7 @@ export type DeveloperText = {
   errorsTitle: string
   groups: Record<EndpointGroup, string>
   /** What each page is about. */
-  about: Record<EndpointGroup | 'errors', string>
+  about: Record<EndpointGroup | 'errors' | 'tools', string>
   summaries: Record<EndpointName, string>
 }
 

@@ -1,0 +1,212 @@
+import type { ErrorParams } from '#api/error-messages.ts'
+import type { ErrorCode } from '#api/errors.ts'
+import type { OpenFileQuestion } from '#api/file-question.ts'
+import type { FileReason } from '#api/file-reasons.ts'
+import type { CheckProblem } from '#files/check.ts'
+import type { ChoiceProblem } from '#files/columns.ts'
+import type { WritingProblem } from '#files/convert.ts'
+import type { NothingToConvert, OpenQuestion } from '#files/preflight.ts'
+import type { RecipeMisfit } from '#formats/recipe/apply.ts'
+import type { ReadError, UnreadableReason } from '#formats/format.ts'
+import { otherCurrency } from '#money/currency.ts'
+import type { ColumnInfo, CurrencyConflict } from '#pricelist/types.ts'
+import { columnName } from '#table/column-name.ts'
+import type { InvalidChoice } from './choices.ts'
+
+/** Why a file is not converted or checked, without a language. */
+export type Refusal = { readonly ok: false; readonly code: ErrorCode; readonly params: ErrorParams }
+
+const refusal = (code: ErrorCode, params: ErrorParams = {}): Refusal => ({ ok: false, code, params })
+
+const MAX_TEXT = 200
+const MAX_LISTED = 50
+
+/** Of the file: shortened, on one line, and well-formed. */
+const shortText = (text: string): string =>
+  Array.from(text.toWellFormed().replaceAll(/[\s\p{Cc}]+/gu, ' '))
+    .slice(0, MAX_TEXT)
+    .join('')
+    .trim()
+
+const because = (code: ErrorCode, reason: FileReason, text?: string): Refusal =>
+  refusal(code, { reason, ...(text !== undefined && { text: shortText(text) }) })
+
+const undecided = (questions: OpenFileQuestion[]): Refusal => refusal('file_undecided', { questions })
+
+export const unreadable = (reason: FileReason, text?: string): Refusal =>
+  because('file_unreadable', reason, text)
+
+export const invalidChoice = ({ reason, text }: Omit<InvalidChoice, 'ok'>): Refusal =>
+  because('invalid_choice', reason, text)
+
+const UNREADABLE = {
+  broken: 'broken',
+  encrypted: 'encrypted',
+  bomb: 'bomb',
+  'not-a-workbook': 'not_a_workbook',
+  'not-json': 'not_json',
+  'json-comment': 'json_comment',
+  'json-comma': 'json_comma',
+  'too-wide': 'too_wide',
+} as const satisfies Record<UnreadableReason, FileReason>
+
+export function readRefusal(error: ReadError): Refusal {
+  switch (error.code) {
+    case 'unreadable':
+      return unreadable(UNREADABLE[error.reason])
+    case 'too-big':
+      return unreadable('too_big')
+    case 'xml-fault':
+      return unreadable('xml_fault', `${error.line}:${error.column}`)
+    case 'unknown-sheet': {
+      const names = error.sheets.map(({ name }) => name)
+      return because('invalid_choice', 'unknown_sheet', names.slice(0, MAX_LISTED).join(', '))
+    }
+    case 'no-rows':
+      return unreadable('no_rows')
+    case 'json-items':
+      return unreadable(
+        'json_items',
+        error.errors.map(({ item, problem }) => `${item}: ${problem}`).join('; '),
+      )
+    case 'other-file':
+    case 'unsupported-type':
+      return unreadable('unsupported_type', error.file?.format ?? '')
+  }
+}
+
+export function choiceRefusal(problem: ChoiceProblem): Refusal {
+  switch (problem.code) {
+    case 'no-column':
+      return because('invalid_choice', 'no_column', problem.wanted)
+    case 'same-title':
+      return because('invalid_choice', 'same_title', problem.wanted)
+    case 'no-header-row':
+      return because('invalid_choice', 'no_header_row')
+    case 'recipe-misfit':
+      return because('invalid_choice', 'recipe_misfit', misfitColumn(problem.misfit))
+  }
+}
+
+const misfitColumn = (misfit: RecipeMisfit): string =>
+  'title' in misfit && misfit.title !== ''
+    ? misfit.title
+    : columnName('index' in misfit ? misfit.index : 'position' in misfit ? misfit.position - 1 : 0)
+
+const NOTHING = {
+  'in-wanted-currency': 'in_wanted_currency',
+  'no-rows': 'no_rows',
+  'no-valid-price': 'no_valid_price',
+} as const satisfies Record<NothingToConvert, FileReason>
+
+export const nothingRefusal = (why: NothingToConvert): Refusal => because('no_prices', NOTHING[why])
+
+/** @param all the columns of the file, to name those that may be the price */
+export const questionsRefusal = (questions: readonly OpenQuestion[], all: readonly ColumnInfo[]): Refusal =>
+  undecided(questions.map((question) => openQuestion(question, all)))
+
+export const listsRefusal = (names: readonly string[]): Refusal => undecided([listQuestion(names)])
+
+const listQuestion = (names: readonly string[]): OpenFileQuestion => ({
+  code: 'list',
+  answers: names.slice(0, MAX_LISTED).map((sheet) => ({ sheet })),
+})
+
+function openQuestion(question: OpenQuestion, all: readonly ColumnInfo[]): OpenFileQuestion {
+  switch (question.what) {
+    case 'columns':
+      return columnQuestion(question, all)
+    case 'unit':
+      return { code: 'unit', answers: [], text: shortText(question.text) }
+    case 'lists':
+      return listQuestion(question.names)
+    case 'ambiguous-prices':
+      return {
+        code: 'ambiguous_prices',
+        answers: [{ ambiguous: 'decimal' }, { ambiguous: 'thousands' }],
+        text: shortText(question.example),
+      }
+    case 'currency-conflict':
+      return { code: 'currency', answers: currencyAnswers(question), text: shortText(question.stated.text) }
+    case 'totals':
+      return {
+        code: 'totals',
+        answers: [{ totals: 'omit' }, { totals: 'keep' }],
+        text: shortText(question.example),
+      }
+  }
+}
+
+function columnQuestion(
+  { question, candidates, otherMoney }: Extract<OpenQuestion, { what: 'columns' }>,
+  all: readonly ColumnInfo[],
+): OpenFileQuestion {
+  const priced = all.filter(({ isPriced }) => isPriced)
+  const possible = priced.length > 0 ? priced : all
+  const named = candidates.length > 0 ? candidates : possible.map(({ index }) => index)
+  const answers = named.slice(0, MAX_LISTED).map((index) => ({ price: nameIn(all, index) }))
+  const title = all.find(({ index }) => index === named[0])?.title ?? ''
+  if (question === 'hundredths')
+    return { code: 'hundredths', answers, text: shortText(otherMoney?.text ?? title) }
+  if (otherMoney !== undefined) return { code: 'other_money', answers, text: shortText(otherMoney.text) }
+  return { code: 'price_column', answers }
+}
+
+/** A title that no other column has and that is no letter of another, else the letter. */
+function nameIn(all: readonly ColumnInfo[], index: number): string {
+  const title = all.find((column) => column.index === index)?.title ?? ''
+  const isUnique =
+    all.filter((column) => column.title.trim().toLowerCase() === title.trim().toLowerCase()).length === 1
+  return title.trim() !== '' && isUnique && title.length <= MAX_TEXT ? title : columnName(index)
+}
+
+/** What titles and number formats say is overruled only by a currency for all prices. */
+function currencyAnswers({ taken, by, stated }: CurrencyConflict): Record<string, string>[] {
+  const other = otherCurrency(taken)
+  const isOneText = by !== undefined && by !== 'formats' && by.text === stated.text
+  const isOpen = by === undefined || isOneText
+  if (stated.where === 'between')
+    return by === undefined ? [{ from: taken }, { from: stated.currency }] : [{ from: taken }]
+  return [{ from: taken }, isOpen ? { from: other } : { allIn: other }]
+}
+
+export function writingRefusal(problem: WritingProblem): Refusal {
+  switch (problem.code) {
+    case 'both-kept':
+      return undecided([{ code: 'other_currency_present', answers: [{ place: 'after' }, { place: 'end' }] }])
+    case 'mixed-prices':
+      return undecided([
+        {
+          code: 'both_currencies',
+          answers: [{ mixed: 'EUR' }, { mixed: 'BGN' }, { mixed: 'mark' }],
+        },
+      ])
+    case 'no-room':
+      return problem.placement === 'replace'
+        ? unreadable('no_room')
+        : undecided([{ code: 'no_room', answers: [{ place: 'replace' }] }])
+  }
+}
+
+export function checkRefusal(problem: CheckProblem): Refusal {
+  switch (problem.code) {
+    case 'same-column':
+      return because('invalid_choice', 'same_column')
+    case 'no-pair-columns':
+      return undecided([{ code: 'pair_columns', answers: [] }])
+    case 'no-column':
+    case 'same-title':
+    case 'no-header-row':
+    case 'recipe-misfit':
+      return choiceRefusal(problem)
+  }
+}
+
+export const ambiguousRefusal = (example: string): Refusal =>
+  undecided([
+    {
+      code: 'ambiguous_prices',
+      answers: [{ ambiguous: 'decimal' }, { ambiguous: 'thousands' }],
+      text: shortText(example),
+    },
+  ])

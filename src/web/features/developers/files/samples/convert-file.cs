@@ -1,0 +1,62 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+
+class ConvertFile
+{
+    const string Files = "https://levro.bg/api/v1/files";
+    static readonly HttpClient Client = new HttpClient();
+
+    static void Main()
+    {
+        ConvertPrices().GetAwaiter().GetResult();
+    }
+
+    static async Task ConvertPrices()
+    {
+        var key = Environment.GetEnvironmentVariable("LEVRO_KEY");
+        Client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", key);
+        var result = await Convert("prices.csv");
+        File.WriteAllBytes("prices-eur.csv", await result.Content.ReadAsByteArrayAsync());
+        Console.WriteLine("Tokens charged: " + result.Headers.GetValues("Levro-Tokens-Charged").First());
+    }
+
+    static async Task<HttpResponseMessage> Convert(string name)
+    {
+        var url = Files + "?name=" + Uri.EscapeDataString(name);
+        var request = new HttpRequestMessage(HttpMethod.Post, url);
+        request.Content = new ByteArrayContent(File.ReadAllBytes(name));
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
+        // Sent again with the same key and the same file, it is charged once.
+        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        var response = await Check(await Client.SendAsync(request));
+        if ((int)response.StatusCode != 202) return response;
+        // More than 20,000 rows: converted after the response.
+        var id = Field(await response.Content.ReadAsStringAsync(), "id");
+        while (true)
+        {
+            await Task.Delay(1000);
+            var conversion = await Check(await Client.GetAsync(Files + "/" + id));
+            var text = await conversion.Content.ReadAsStringAsync();
+            var state = Field(text, "state");
+            if (state == "failed") throw new Exception(text);
+            if (state == "done") return await Check(await Client.GetAsync(Files + "/" + id + "/result"));
+        }
+    }
+
+    static async Task<HttpResponseMessage> Check(HttpResponseMessage response)
+    {
+        if (response.IsSuccessStatusCode) return response;
+        throw new Exception(await response.Content.ReadAsStringAsync());
+    }
+
+    // A program with a JSON library uses that.
+    static string Field(string json, string name)
+    {
+        return Regex.Match(json, "\"" + name + "\":\"([^\"]*)\"").Groups[1].Value;
+    }
+}

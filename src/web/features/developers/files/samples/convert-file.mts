@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+
+const FILES = 'https://levro.bg/api/v1/files'
+
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${process.env.LEVRO_KEY}` }
+  const response = await fetch(url, { ...init, headers })
+  if (response.ok) return response
+  const { code, error } = await response.json()
+  throw new Error(`${code}: ${error}`)
+}
+
+async function convertFile(name: string): Promise<Response> {
+  const response = await send(`${FILES}?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    body: await readFile(name),
+    headers: {
+      'content-type': 'application/octet-stream',
+      // Sent again with the same key and the same file, it is charged once.
+      'idempotency-key': randomUUID(),
+    },
+  })
+  if (response.status !== 202) return response
+  // More than 20,000 rows: converted after the response.
+  const { id } = await response.json()
+  for (;;) {
+    await setTimeout(1000)
+    const { state, error } = await (await send(`${FILES}/${id}`)).json()
+    if (state === 'failed') throw new Error(`${error.code}: ${error.error}`)
+    if (state === 'done') return send(`${FILES}/${id}/result`)
+  }
+}
+
+const result = await convertFile('prices.csv')
+await writeFile('prices-eur.csv', Buffer.from(await result.arrayBuffer()))
+console.log(`Tokens charged: ${result.headers.get('levro-tokens-charged')}`)

@@ -1,0 +1,43 @@
+import json, os, time, urllib.error, urllib.parse, urllib.request, uuid
+
+FILES = "https://levro.bg/api/v1/files"
+
+
+def send(url, body=None, headers={}):
+    request = urllib.request.Request(url, body, headers)
+    request.add_header("Authorization", "Bearer " + os.environ["LEVRO_KEY"])
+    try:
+        return urllib.request.urlopen(request)
+    except urllib.error.HTTPError as failure:
+        problem = json.load(failure)
+        raise SystemExit(f"{problem['code']}: {problem['error']}")
+
+
+def convert_file(name):
+    with open(name, "rb") as file:
+        response = send(
+            FILES + "?name=" + urllib.parse.quote(name),
+            file.read(),
+            {
+                "Content-Type": "application/octet-stream",
+                # Sent again with the same key and the same file, it is charged once.
+                "Idempotency-Key": str(uuid.uuid4()),
+            },
+        )
+    if response.status != 202:
+        return response
+    # More than 20,000 rows: converted after the response.
+    id = json.load(response)["id"]
+    while True:
+        time.sleep(1)
+        conversion = json.load(send(f"{FILES}/{id}"))
+        if conversion["state"] == "failed":
+            raise SystemExit("{code}: {error}".format(**conversion["error"]))
+        if conversion["state"] == "done":
+            return send(f"{FILES}/{id}/result")
+
+
+result = convert_file("prices.csv")
+with open("prices-eur.csv", "wb") as file:
+    file.write(result.read())
+print("Tokens charged:", result.headers["Levro-Tokens-Charged"])
