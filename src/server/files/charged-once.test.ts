@@ -70,7 +70,9 @@ onSqliteAndPostgres('%s: a file of a process that has charged it, and then ended
   it('OPEN-02 · costs what was charged, although a later version finds fewer prices in it', async () => {
     const { server, converter, user, id } = await start()
     const fewer = new TextEncoder().encode(JSON.stringify({ rows: makeRows(4) }))
-    converter.next.push(await converter.convert({ bytes: fewer, contentType: 'text/csv', choices: {} }))
+    converter.next.push(
+      await converter.convert({ bytes: fewer, contentType: 'text/csv', choices: {}, payer: '' }),
+    )
     await leaveCharged(server, id)
     expect(await finished(user, id)).toMatchObject({ state: 'done', tokens: 5 })
     expect(await balanceOf(server.db, user.email)).toBe(95)

@@ -18,6 +18,9 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** A server that sends no notices, but for those that are due when it starts. */
+const IDLE = { filesPollMs: 2 ** 31 - 1 }
+
 const onSqliteAndPostgres = describe.each(DIALECTS)
 
 onSqliteAndPostgres('%s', (dialect) => {
@@ -237,7 +240,7 @@ onSqliteAndPostgres('%s', (dialect) => {
   it('OPEN-02 · accounts take turns with their notices', async () => {
     const place = await makePlace(dialect)
     onTestFinished(place.remove)
-    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' })
+    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' }, undefined, IDLE)
     onTestFinished(server.stop)
     const [many, few, one] = [await server.user(), await server.user(), await server.user()]
     const at = server.time.now
@@ -259,8 +262,7 @@ onSqliteAndPostgres('%s', (dialect) => {
   it('OPEN-02 · the log has neither the address of a webhook nor its secret, at any level', async () => {
     const place = await makePlace(dialect)
     onTestFinished(place.remove)
-    // Without a converter it sends no notices itself.
-    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' })
+    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' }, undefined, IDLE)
     onTestFinished(server.stop)
     const user = await server.user()
     const { apiKey, webhookSecret } = await addedApiKey(server, user)
