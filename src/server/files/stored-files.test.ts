@@ -9,7 +9,6 @@ import { makeRows } from '#test/server/reference.ts'
 import { chunksOf, finished, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
 import { findRowsWith } from '#test/server/whole-store.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
-import { lockAccount } from '../auth/accounts.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findInput, writeContents } from './contents.ts'
 import { deleteOldFiles } from './stored-files.ts'
@@ -182,7 +181,7 @@ onEachDatabaseWithMail(
           const id = await storedFile(server(), user, { kind: 'check' })
           const waiting = await storedFile(server(), user, { kind: 'check' })
           await db.transaction().execute(async (trx) => {
-            await lockAccount(trx, accountId)
+            await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
             // Each would wait for the other: the deletion for the row of the file, and this for the account.
             await user.call(deleteFile, { params: { id: waiting } })
             release()
