@@ -33,7 +33,7 @@ export const makeFileStore = (db: Db, wake: () => void): FileStore => ({
   },
   async findByKey(accountId, key) {
     const row = await findByKey(db, accountId, key)
-    return row && { id: row.id, kind: row.kind, requestHash: row.request_hash }
+    return row && { id: row.id, requestHash: row.request_hash }
   },
 })
 

@@ -83,8 +83,5 @@ export type StoreResult =
 export type FileStore = {
   store: (request: StoreRequest) => Promise<StoreResult>
   /** The stored request of an idempotency key, which no synchronous conversion may use as well. */
-  findByKey: (
-    accountId: string,
-    key: string,
-  ) => Promise<{ id: string; kind: FileKind; requestHash: string } | undefined>
+  findByKey: (accountId: string, key: string) => Promise<{ id: string; requestHash: string } | undefined>
 }
