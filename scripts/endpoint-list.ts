@@ -112,7 +112,7 @@ function shownEndpoint(
 }
 
 const schemaOf = (one: Partial<Content> | undefined): Schema =>
-  one?.content?.['application/json']?.schema ?? {}
+  (one?.content?.['application/json'] ?? one?.content?.['multipart/form-data'])?.schema ?? {}
 
 const codesOf = (content: Content['content']): string[] => {
   const { allOf = [] }: Schema = content['application/json']?.schema ?? {}

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { type Lang, LANGS } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
-import { PAGES, PRERENDERED, PRERENDERED_QUERIES, pageOf } from '../src/web/routing/paths.ts'
+import { PRERENDERED, PRERENDERED_QUERIES, fileOf, pageOf } from '../src/web/routing/paths.ts'
 import type * as Entry from '../src/web/app/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
@@ -52,9 +52,7 @@ const write = (file: string, text: string) => {
 
 async function renderDocument(path: string, query = ''): Promise<string> {
   const rendered = await renderPage(path, query)
-  const page = pageOf(path)
-  const file = page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
-  return documentOf({ manifest: manifests[rendered.lang], file, rendered })
+  return documentOf({ manifest: manifests[rendered.lang], file: fileOf(pageOf(path)), rendered })
 }
 
 for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))

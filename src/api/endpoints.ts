@@ -14,6 +14,8 @@ export const ENDPOINTS = {
   files: {
     convertFile: files.convertFile,
     checkFile: files.checkFile,
+  },
+  background: {
     getFile: storedFiles.getFile,
     getFileResult: storedFiles.getFileResult,
     deleteFile: storedFiles.deleteFile,

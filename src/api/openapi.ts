@@ -16,6 +16,7 @@ import { downloadData } from './account.ts'
 
 const TAGS = {
   files: 'Whole files: converted, or checked for pairs that are not exact',
+  background: 'Files that are processed in the background',
   conversions: 'Bulk conversions and their saved jobs',
   session: 'Signing in and out, registration, second steps, confirming who is signed in, forgotten passwords',
   account: 'The account, its tokens and its data',

@@ -46,6 +46,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
       '/privacy',
       '/developers',
       '/developers/files',
+      '/developers/background',
       '/developers/conversions',
       '/developers/tools',
       '/developers/errors',

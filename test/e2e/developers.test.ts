@@ -49,7 +49,7 @@ it.each(LANGS)('API-04 · an example is copied as it stands, in %s', async (lang
 
 it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {
   const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
-  for (const name of ['files', 'conversions', 'session', 'account', 'purchases', 'site']) {
+  for (const name of ['files', 'background', 'conversions', 'session', 'account', 'purchases', 'site']) {
     await go(`/developers/${name}`)
     const fields = await page
       .getByRole('main')

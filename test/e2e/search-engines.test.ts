@@ -19,6 +19,7 @@ const PUBLIC = [
   '/privacy',
   '/developers',
   '/developers/files',
+  '/developers/background',
   '/developers/conversions',
   '/developers/session',
   '/developers/account',

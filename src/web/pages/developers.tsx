@@ -5,7 +5,7 @@ import type { EndpointGroup } from '#api/endpoints.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { EndpointSection } from '../features/developers/endpoint-section.tsx'
-import { FILES_TEXT, FilesSection } from '../features/developers/files/section.tsx'
+import { FILES_TEXT, FilesSection, WebhookSection } from '../features/developers/files/section.tsx'
 import { Frame, TEXT } from '../features/developers/frame.tsx'
 import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
 import type { Section } from '../features/developers/page-list.tsx'
@@ -52,12 +52,6 @@ export default function DevelopersPage() {
 function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang: Lang): Section[] {
   const { parts } = words
   if (group) {
-    const { convert, check, webhook } = FILES_TEXT[lang]
-    const topics = [
-      { id: 'convert-file', name: convert.title },
-      { id: 'check-file', name: check.title },
-      { id: 'webhook', name: webhook.title },
-    ]
     const calls = callsOf(group).map(({ name, method, path }) => ({
       id: name,
       name: (
@@ -69,13 +63,23 @@ function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText, lang
         </span>
       ),
     }))
-    return group === 'files' ? [...topics, ...calls] : calls
+    return [...topicsOf(group, lang), ...calls]
   }
   return [
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
     { id: TRY_ID, name: TRY_TEXT[lang].title },
     { id: 'limits', name: parts.limits.title },
+  ]
+}
+
+function topicsOf(group: EndpointGroup, lang: Lang): Section[] {
+  const { convert, check, webhook } = FILES_TEXT[lang]
+  if (group === 'background') return [{ id: 'webhook', name: webhook.title }]
+  if (group !== 'files') return []
+  return [
+    { id: 'convert-file', name: convert.title },
+    { id: 'check-file', name: check.title },
   ]
 }
 
@@ -111,6 +115,7 @@ function Group({ group, words }: { group: EndpointGroup; words: DeveloperText })
         <p className="max-w-prose text-lead text-muted">{words.about[group]}</p>
       </header>
       {group === 'files' && <FilesSection words={words} />}
+      {group === 'background' && <WebhookSection words={words} />}
       <div>
         {callsOf(group).map((call) => (
           <EndpointSection key={call.name} call={call} words={words} />

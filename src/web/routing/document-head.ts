@@ -1,4 +1,4 @@
-import { DEFAULT_LANG, LANGS, LANGUAGES, languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { HEAD_MARK, PAGES, pageOf, pathOf } from './paths.ts'
@@ -22,7 +22,7 @@ const link = (rel: string, href: string, hreflang?: string): HeadTag => ({
 const absolute = (path: string): string => PRODUCT.origin + path
 
 /**
- * Title, description, canonical and alternate links of a page, and its link preview (ROUTE-03). Addresses
+ * Title, description, canonical and alternate links of a page, and in its document its link preview (ROUTE-03). Addresses
  * come from the table of paths, never from the location, so that no parameter becomes canonical.
  */
 export function headTags(pathname: string, { title, description }: PageHead): HeadTag[] {
@@ -32,7 +32,7 @@ export function headTags(pathname: string, { title, description }: PageHead): He
   const whole = page === 'home' ? `${product} | ${title}` : `${title} · ${product}`
   const tags: HeadTag[] = [{ name: 'title', text: whole }]
   if (page === undefined || PAGES[page].isPrivate) tags.push(meta('robots', 'noindex'))
-  if (description !== undefined) tags.push(meta('description', description), og('description', description))
+  if (description !== undefined) tags.push(meta('description', description))
   if (page === undefined) return tags
   const canonical = absolute(pathOf(page, lang))
   return [
@@ -40,7 +40,19 @@ export function headTags(pathname: string, { title, description }: PageHead): He
     link('canonical', canonical),
     ...LANGS.map((one) => link('alternate', absolute(pathOf(page, one)), one)),
     link('alternate', absolute(pathOf(page, DEFAULT_LANG)), 'x-default'),
-    og('title', whole),
+    // Only programs that read the document as it is sent look for it.
+    ...(import.meta.env.SSR ? linkPreview(lang, { title: whole, description, canonical }) : []),
+    link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
+  ]
+}
+
+type Previewed = { title: string; description: string | undefined; canonical: string }
+
+function linkPreview(lang: Lang, { title, description, canonical }: Previewed): HeadTag[] {
+  const product = PRODUCT.name[lang]
+  return [
+    ...(description === undefined ? [] : [og('description', description)]),
+    og('title', title),
     og('type', 'website'),
     og('site_name', product),
     og('url', canonical),
@@ -53,7 +65,6 @@ export function headTags(pathname: string, { title, description }: PageHead): He
     og('image:height', '630'),
     og('image:alt', `${product}: ${m.home_heading()}`),
     meta('twitter:card', 'summary_large_image'),
-    link('manifest', `/${PRODUCT.slug}.${lang}.webmanifest`),
   ]
 }
 

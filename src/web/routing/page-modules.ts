@@ -1,17 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { PAGES, type Page, pageOf } from './paths.ts'
+import { type Page, fileOf, pageOf } from './paths.ts'
 import type { PageHead } from './document-head.ts'
 
 /** The exports of a page file; one file may show several pages. */
 type PageModule = { default: ComponentType; head: (page: Page | undefined, lang: Lang) => PageHead }
 
 const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
-
-const fileOf = (pathname: string): string => {
-  const page = pageOf(pathname)
-  return page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
-}
 
 /** React reads a promise with these properties without suspending. */
 type PagePromise = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
@@ -20,7 +15,7 @@ const loads = new Map<string, PagePromise>()
 
 /** Loads the page of a path once. A failed load stays failed until {@link forgetFailedPages}. */
 export function loadPage(pathname: string): Promise<PageModule> {
-  const file = fileOf(pathname)
+  const file = fileOf(pageOf(pathname))
   const before = loads.get(file)
   if (before) return before
   const load = IMPORTS[`../${file}`]
@@ -43,7 +38,7 @@ export const isPrefetching = (): boolean => prefetching > 0
 
 /** Loads a page that may be needed soon. Failures are ignored. */
 export async function prefetchPage(pathname: string): Promise<void> {
-  const file = fileOf(pathname)
+  const file = fileOf(pageOf(pathname))
   if (loads.has(file)) return
   prefetching++
   try {

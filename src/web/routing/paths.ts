@@ -1,43 +1,52 @@
 import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n/language.ts'
 
-/** Every page of the product, by its path without a language prefix. */
-export const PAGES = {
-  home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
-  converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
-  check: { path: '/check', file: 'pages/check.tsx', isPrivate: false },
-  pricing: { path: '/pricing', file: 'pages/pricing.tsx', isPrivate: false },
-  register: { path: '/register', file: 'pages/register.tsx', isPrivate: false },
-  login: { path: '/login', file: 'pages/login.tsx', isPrivate: false },
-  forgot: { path: '/forgot-password', file: 'pages/forgot-password.tsx', isPrivate: true },
-  reset: { path: '/reset-password', file: 'pages/reset-password.tsx', isPrivate: true },
-  verify: { path: '/verify-email', file: 'pages/verify-email.tsx', isPrivate: true },
-  account: { path: '/account', file: 'pages/account.tsx', isPrivate: true },
-  purchases: { path: '/account/purchases', file: 'pages/account.tsx', isPrivate: true },
-  tokens: { path: '/account/tokens', file: 'pages/account.tsx', isPrivate: true },
-  settings: { path: '/account/settings', file: 'pages/account.tsx', isPrivate: true },
-  checkout: { path: '/checkout', file: 'pages/checkout.tsx', isPrivate: true },
-  success: { path: '/checkout/success', file: 'pages/checkout-success.tsx', isPrivate: true },
-  terms: { path: '/terms', file: 'pages/terms.tsx', isPrivate: false },
-  about: { path: '/about', file: 'pages/about.tsx', isPrivate: false },
-  contact: { path: '/contact', file: 'pages/contact.tsx', isPrivate: false },
-  developers: { path: '/developers', file: 'pages/developers.tsx', isPrivate: false },
-  developersTools: { path: '/developers/tools', file: 'pages/developers-tools.tsx', isPrivate: false },
-  developersErrors: { path: '/developers/errors', file: 'pages/developers-errors.tsx', isPrivate: false },
-  developersFiles: { path: '/developers/files', file: 'pages/developers.tsx', isPrivate: false },
-  developersConversions: { path: '/developers/conversions', file: 'pages/developers.tsx', isPrivate: false },
-  developersSession: { path: '/developers/session', file: 'pages/developers.tsx', isPrivate: false },
-  developersAccount: { path: '/developers/account', file: 'pages/developers.tsx', isPrivate: false },
-  developersProtection: {
-    path: '/developers/protection',
-    file: 'pages/developers.tsx',
-    isPrivate: false,
-  },
-  developersPurchases: { path: '/developers/purchases', file: 'pages/developers.tsx', isPrivate: false },
-  developersSite: { path: '/developers/site', file: 'pages/developers.tsx', isPrivate: false },
-  privacy: { path: '/privacy', file: 'pages/privacy.tsx', isPrivate: false },
-} as const
+/** `file`: where it is not named as the path. `isPrivate`: whether search engines are told to leave it out. */
+type PageEntry = { readonly path: string; readonly file?: string; readonly isPrivate?: true }
 
-export type Page = keyof typeof PAGES
+const TABLE = {
+  home: { path: '/', file: 'home' },
+  converter: { path: '/converter' },
+  check: { path: '/check' },
+  pricing: { path: '/pricing' },
+  register: { path: '/register' },
+  login: { path: '/login' },
+  forgot: { path: '/forgot-password', isPrivate: true },
+  reset: { path: '/reset-password', isPrivate: true },
+  verify: { path: '/verify-email', isPrivate: true },
+  account: { path: '/account', isPrivate: true },
+  purchases: { path: '/account/purchases', file: 'account', isPrivate: true },
+  tokens: { path: '/account/tokens', file: 'account', isPrivate: true },
+  settings: { path: '/account/settings', file: 'account', isPrivate: true },
+  checkout: { path: '/checkout', isPrivate: true },
+  success: { path: '/checkout/success', isPrivate: true },
+  terms: { path: '/terms' },
+  about: { path: '/about' },
+  contact: { path: '/contact' },
+  developers: { path: '/developers' },
+  developersTools: { path: '/developers/tools' },
+  developersErrors: { path: '/developers/errors' },
+  developersFiles: { path: '/developers/files', file: 'developers' },
+  developersBackground: { path: '/developers/background', file: 'developers' },
+  developersConversions: { path: '/developers/conversions', file: 'developers' },
+  developersSession: { path: '/developers/session', file: 'developers' },
+  developersAccount: { path: '/developers/account', file: 'developers' },
+  developersProtection: { path: '/developers/protection', file: 'developers' },
+  developersPurchases: { path: '/developers/purchases', file: 'developers' },
+  developersSite: { path: '/developers/site', file: 'developers' },
+  privacy: { path: '/privacy' },
+} as const satisfies Record<string, PageEntry>
+
+export type Page = keyof typeof TABLE
+
+/** Every page of the product, by its path without a language prefix. */
+export const PAGES: Readonly<Record<Page, PageEntry>> = TABLE
+
+/** The file of a page: `pages/checkout-success.tsx`. Undefined for the not-found page. */
+export function fileOf(page: Page | undefined): string {
+  if (page === undefined) return 'pages/not-found.tsx'
+  const { path, file = path.slice(1).replaceAll('/', '-') } = PAGES[page]
+  return `pages/${file}.tsx`
+}
 
 /** The path prefixes of pages (ROUTE-02): that of each language, and `/bg` for the default one, which has none of its own. */
 export const PREFIXES: readonly string[] = [

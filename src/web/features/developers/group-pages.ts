@@ -4,6 +4,7 @@ import type { Page } from '../../routing/paths.ts'
 /** The page of each group of endpoints, in their order. */
 export const GROUP_PAGES = {
   files: 'developersFiles',
+  background: 'developersBackground',
   conversions: 'developersConversions',
   session: 'developersSession',
   account: 'developersAccount',

@@ -53,6 +53,8 @@ export const DEVELOPERS_EN: DeveloperText = {
   about: {
     tools:
       'The exact conversion on your side: a package for JavaScript, a command line, formulas for spreadsheets, and a converter for your site.',
+    background:
+      'Large files that the Levro API processes in the background: their state, their result, and a webhook when they are ready.',
     files: 'Converting and checking whole files with the Levro API, with samples in five languages.',
     conversions: 'Converting prices with the Levro API, and the saved conversions with their rows.',
     session:
@@ -75,6 +77,7 @@ export const DEVELOPERS_EN: DeveloperText = {
   errorsTitle: 'Errors',
   groups: {
     files: 'Files',
+    background: 'Background files',
     conversions: 'Conversions',
     session: 'Sign-in and registration',
     account: 'Account',
@@ -87,6 +90,10 @@ export const DEVELOPERS_EN: DeveloperText = {
     listJobs: 'Lists the saved jobs, newest first.',
     getJob: 'Returns a saved job with its rows.',
     deleteJob: 'Deletes a saved job.',
+    convertFile:
+      'Converts a file: returns the same file with the new prices, one token for each. Above 20,000 rows it is converted in the background, and the response (202) is its state.',
+    checkFile:
+      'Checks a file with prices in both currencies, and returns every pair that is not exact to the cent. Free; above 20,000 rows in the background (202).',
     getFile: 'Returns the state of a file that is converted or checked in the background.',
     getFileResult:
       'Returns the converted file, or the report of a check, until 24 hours after it was made. Its name, its warnings and the tokens are in the headers.',

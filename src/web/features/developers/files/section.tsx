@@ -25,7 +25,7 @@ const LANGUAGES = Object.keys(SAMPLES) as Language[]
 
 /** How a whole file is converted over the API, with a program in several languages (OPEN-02). */
 export function FilesSection({ words }: { words: DeveloperText }) {
-  const { convert, check, webhook, language, sample, verification: title } = FILES_TEXT[useLang()]
+  const { convert, check, language, sample } = FILES_TEXT[useLang()]
   const [shown, setShown] = useState<Language>('curl')
   return (
     <>
@@ -42,10 +42,17 @@ export function FilesSection({ words }: { words: DeveloperText }) {
         <Example title={`${sample} · ${shown}`} text={SAMPLES[shown].trimEnd()} />
       </div>
       <Part id="check-file" part={check} words={words} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Part id="webhook" part={webhook} words={words} />
-        <Example title={title} text={verification.trimEnd()} />
-      </div>
     </>
+  )
+}
+
+/** How a program learns that a file was processed in the background (OPEN-02). */
+export function WebhookSection({ words }: { words: DeveloperText }) {
+  const { webhook, verification: title } = FILES_TEXT[useLang()]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Part id="webhook" part={webhook} words={words} />
+      <Example title={title} text={verification.trimEnd()} />
+    </div>
   )
 }

@@ -6,8 +6,8 @@ export const FILES_EN: FilesText = {
     texts: [
       'Send the file as it is: CSV, Excel, OpenDocument, JSON, XML, DBF or HTML, also in an archive. You get the same file with the new prices, as the page returns it. Up to 20,000 rows the response is the file itself. Above that the response is 202 with an `id`, and the file is at `GET /api/v1/files/{id}/result` as soon as the state is `done`.',
       'Where a file does not say which column has the prices, in which currency they are, or anything else that the result depends on, the response is 422 with the code `file_undecided` and the questions; each names the parameter that answers it. Nothing is assumed and nothing is charged. The settings that the page saves as `…-settings.json` are sent in the field `recipe`.',
-      'Each converted price takes one token; the header `Levro-Tokens-Charged` has their number. With the same `Idempotency-Key`, the same file and the same parameters you get the same response and are charged once.',
-      'The files are deleted 24 hours after the conversion has ended. The rows stay in the saved conversions until you delete them.',
+      'Each converted price takes one token; the header `Levro-Tokens-Charged` has their number. What else is to be known about the file is in `Levro-Warnings` as codes, such as `currency-assumed` (nothing names a currency, and lev was taken), `prices-not-read`, `totals-omitted` or `other-price-columns`. With the same `Idempotency-Key`, the same file and the same parameters you get the same response and are charged once.',
+      'Files of up to 20,000 rows are not kept. Larger ones are deleted 24 hours after the conversion has ended. The rows stay in the saved conversions until you delete them.',
     ],
   },
   check: {
