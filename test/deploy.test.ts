@@ -9,6 +9,7 @@ import { ERROR_STATUS } from '#api/errors.ts'
 import { LANGS } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { SETTING_NAMES, readEnv } from '#server/env.ts'
+import { MAX_FILE_BODY_BYTES } from '#server/files/routes.ts'
 import { MAX_BODY_BYTES } from '#server/http/body.ts'
 import { MAX_EVENT_BYTES } from '#server/payments/routes.ts'
 import { parseDockerfile, wordsOf } from '../scripts/dockerfile.ts'
@@ -47,7 +48,7 @@ describe('the deployment files', () => {
     const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
       ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
     )
-    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, MAX_EVENT_BYTES])
+    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, MAX_FILE_BODY_BYTES, MAX_EVENT_BYTES])
     const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
     expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_IDLE_WAIT_MS)
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)

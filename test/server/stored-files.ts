@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { onTestFinished } from 'vitest'
-import type { getFile } from '#api/stored-files.ts'
+import { expect, onTestFinished } from 'vitest'
+import { getFile } from '#api/stored-files.ts'
 import type { ReplyOf } from '#api/endpoint.ts'
 import { convertBulkBody } from '#server/conversions/convert.ts'
 import type { Db } from '#server/db/schema.ts'
 import { makeFileStore } from '#server/files/stored-files.ts'
 import type { FileConverter, FileOutcome, FileTask, StoreRequest } from '#server/files/types.ts'
-import type { TestServer } from '../harness.ts'
+import { type TestDialect, type TestServer, makePlace, startServer } from '../harness.ts'
 import type { Client } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
@@ -103,3 +103,30 @@ export const chunksOf = (db: Db, id: string) =>
     .orderBy('part')
     .orderBy('position')
     .execute()
+
+/** Servers of one database, each with a converter, until the test ends. */
+export async function startFileServers(
+  dialect: TestDialect,
+  count = 1,
+): Promise<{ servers: TestServer[]; converters: TestConverter[] }> {
+  const place = await makePlace(dialect)
+  onTestFinished(place.remove)
+  const converters = Array.from({ length: count }, makeTestConverter)
+  const servers: TestServer[] = []
+  for (const fileConverter of converters) {
+    const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' }, undefined, {
+      fileConverter,
+      filesPollMs: 20,
+    })
+    onTestFinished(server.stop)
+    servers.push(server)
+  }
+  return { servers, converters }
+}
+
+/** The state of a file, once it is completed. */
+export async function finished(user: Client, id: string): Promise<State> {
+  const stateOf = async () => (await user.call(getFile, { params: { id } })).reply
+  await expect.poll(async () => (await stateOf()).completedAt, { interval: 20 }).not.toBeNull()
+  return stateOf()
+}

@@ -9,6 +9,7 @@ import { me } from '#api/auth.ts'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { errorBody } from '#api/errors.ts'
 import { LIMITS } from '#product/limits.ts'
+import { MAX_FILE_BODY_BYTES } from '#server/files/routes.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
 import { LENGTHS } from '../abuse/framings.ts'
@@ -144,6 +145,21 @@ describe('requests through nginx', () => {
         error: ERROR_MESSAGE[lang].body_too_large(),
         code: 'body_too_large',
       })
+    }
+  })
+
+  it('OPEN-02 · the largest file reaches the server, which refuses it; one byte more is rejected as JSON', async () => {
+    const user = new Client(pair.nginx.origin)
+    await user.register()
+    for (const path of ['/api/v1/files?name=prices.csv', '/api/v1/files/check?name=prices.csv']) {
+      const post = async (bytes: number) => {
+        const headers = { cookie: user.cookie ?? '', 'content-type': 'application/octet-stream' }
+        const body = Buffer.alloc(bytes)
+        const answer = await sendRaw(pair.nginx.origin, { method: 'POST', path, headers, body })
+        return [answer.status, errorBody.parse(JSON.parse(answer.body.toString())).code]
+      }
+      expect(await post(MAX_FILE_BODY_BYTES)).toEqual([422, 'file_unreadable'])
+      expect(await post(MAX_FILE_BODY_BYTES + 1)).toEqual([413, 'body_too_large'])
     }
   })
 

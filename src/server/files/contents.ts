@@ -39,35 +39,34 @@ const findChunk = (db: Db, fileId: string, part: Part, position: number) =>
     .executeTakeFirst()
 
 /**
- * The bytes of a file, one chunk at a time.
+ * The bytes of a result, one chunk at a time.
  * @throws during iteration when they are deleted meanwhile: what was read is incomplete
  */
-export async function* readContents(
-  db: Db,
-  fileId: string,
-  part: Part,
-  length: number,
-): AsyncGenerator<Uint8Array> {
+export async function* readResult(db: Db, fileId: string, length: number): AsyncGenerator<Uint8Array> {
   for (let read = 0, position = 0; read < length; position++) {
-    const chunk = await findChunk(db, fileId, part, position)
+    const chunk = await findChunk(db, fileId, 'result', position)
     if (chunk === undefined) throw new Error('The contents of a file were deleted while they were read.')
     yield chunk.bytes
     read += chunk.bytes.length
   }
 }
 
-/** What was stored of a request, in memory of its own; undefined where it is deleted, or was not restored from a backup. */
+/**
+ * What was stored of a request, in memory of its own; undefined where it is deleted, also while it is read, or was not restored
+ * from a backup.
+ */
 export async function findInput(
   db: Db,
   fileId: string,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (length === 0 || (await findChunk(db, fileId, 'input', 0)) === undefined) return undefined
+  if (length === 0) return undefined
   const bytes = new Uint8Array(length)
-  let read = 0
-  for await (const chunk of readContents(db, fileId, 'input', length)) {
-    bytes.set(chunk, read)
-    read += chunk.length
+  for (let read = 0, position = 0; read < length; position++) {
+    const chunk = await findChunk(db, fileId, 'input', position)
+    if (chunk === undefined) return undefined
+    bytes.set(chunk.bytes, read)
+    read += chunk.bytes.length
     await nextTurn()
   }
   return bytes

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { LIMITS } from '#product/limits.ts'
 import { MAX_RETRY_DELAY_MS } from '../background-job.ts'
 import { CLOCK_SKEW_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
-import type { Db, Transaction } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { putDelivery } from '../webhooks/deliveries.ts'
 import { deleteContents, writeContents } from './contents.ts'
@@ -12,7 +12,7 @@ import type { FileResult } from './types.ts'
 /** Longer than a file takes, so that no other process takes the same one. */
 export const LEASE_MS = 5 * MINUTE_MS
 /** A file that has waited so long is not processed any more. */
-const MAX_WAIT_MS = LIMITS.keptFileHours * HOUR_MS
+export const MAX_WAIT_MS = LIMITS.keptFileHours * HOUR_MS
 
 /** A file that this process has taken. `until` is the end of its lease, by which it is known that no other has taken it since. */
 export type Taken = { file: StoredFile; until: number }
@@ -35,25 +35,29 @@ export async function takeNext(db: Db, now: number): Promise<Taken | 'taken' | u
     .executeTakeFirst()
   if (file === undefined) return undefined
   const until = now + LEASE_MS
-  const isTaken = await change(db, { file, until: file.due_at ?? 0 }, until, {
+  const found = { file, until: file.due_at ?? 0 }
+  const isTaken = await change(db, found, {
+    due_at: until,
     state: 'running',
     attempts: file.attempts + 1,
   })
   return isTaken ? { file, until } : 'taken'
 }
 
+/** Of the file as this process has taken it: not where another one has taken or its owner cancelled it since. */
+const ifOwn = <T extends { where: (column: 'id' | 'due_at', operator: '=', value: string | number) => T }>(
+  query: T,
+  { file, until }: Taken,
+): T => query.where('id', '=', file.id).where('due_at', '=', until)
+
 /** @returns whether this process still had the file */
 async function change(
-  db: Db | Transaction,
-  { file, until }: Taken,
-  dueAt: number | null,
-  changes: Partial<StoredFile>,
+  db: Db,
+  taken: Taken,
+  changes: Partial<StoredFile> & { due_at: number },
 ): Promise<boolean> {
-  const changed = await db
-    .updateTable('file_conversion')
-    .set({ ...changes, due_at: dueAt })
-    .where('id', '=', file.id)
-    .where('due_at', '=', until)
+  const changed = await ifOwn(db.updateTable('file_conversion'), taken)
+    .set(changes)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
@@ -61,7 +65,7 @@ async function change(
 
 /** Gives a file back, to be taken again at `dueAt`. */
 export async function giveBack(db: Db, taken: Taken, dueAt: number, attempts: number): Promise<void> {
-  await change(db, taken, dueAt, { state: 'waiting', attempts })
+  await change(db, taken, { due_at: dueAt, state: 'waiting', attempts })
 }
 
 /**
@@ -70,7 +74,7 @@ export async function giveBack(db: Db, taken: Taken, dueAt: number, attempts: nu
  */
 export async function beginCharging(db: Db, taken: Taken, now: number): Promise<Taken | undefined> {
   const until = Math.max(now + LEASE_MS, taken.until + 1)
-  return (await change(db, taken, until, { charging: 1 })) ? { ...taken, until } : undefined
+  return (await change(db, taken, { due_at: until, charging: 1 })) ? { ...taken, until } : undefined
 }
 
 export type Completion =
@@ -81,33 +85,28 @@ export type Completion =
 export const complete = (db: Db, taken: Taken, now: number, completion: Completion): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const { id, webhook, api_key_id } = taken.file
-    const isOwn = await change(trx, taken, null, {
-      completed_at: now,
-      webhook: null,
-      ...outcomeOf(completion),
-    })
-    if (!isOwn) return false
-    await deleteContents(trx, id)
     const result = completion.ok ? completion.result : undefined
-    const { delete_at } = await trx
-      .updateTable('file_conversion')
+    // A conversion without a result, which was lost with its input, has nothing to be kept.
+    const deleteAt = completion.ok && result === undefined ? now : now + MAX_WAIT_MS
+    // One statement: PostgreSQL locks the account at the second one to a row, which may be about to be deleted with its files.
+    const completed = await ifOwn(trx.updateTable('file_conversion'), taken)
+      .set({ ...outcomeOf(completion), due_at: null, completed_at: now, webhook: null })
       .set((e) => ({
-        delete_at: e.fn.coalesce('delete_at', e.val(now + MAX_WAIT_MS)),
-        stored_bytes: 0,
+        delete_at: e.fn.coalesce('delete_at', e.val(deleteAt)),
+        // Its owner may have deleted it while it was being charged.
+        stored_bytes: e
+          .case()
+          .when('delete_at', 'is', null)
+          .then(result?.bytes.length ?? 0)
+          .else(0)
+          .end(),
       }))
-      .where('id', '=', id)
-      .returning('delete_at')
-      .executeTakeFirstOrThrow()
-    // Its owner has deleted it while it was being charged.
-    const isWanted = delete_at !== null && delete_at > now
-    if (result !== undefined && isWanted) {
+      .returning('stored_bytes')
+      .executeTakeFirst()
+    if (completed === undefined) return false
+    await deleteContents(trx, id)
+    if (result !== undefined && completed.stored_bytes > 0)
       await writeContents(trx, id, 'result', result.bytes)
-      await trx
-        .updateTable('file_conversion')
-        .set({ stored_bytes: result.bytes.length })
-        .where('id', '=', id)
-        .execute()
-    }
     if (webhook === null || api_key_id === null) return false
     await putDelivery(trx, { id: randomUUIDv7(), fileId: id, apiKeyId: api_key_id, url: webhook, at: now })
     return true

@@ -35,8 +35,8 @@ type Context = Omit<RouteContext<typeof contract.convertFile, Buffer>, 'params'>
 }
 type Reply = SerializedReply<never>
 
-/** Room for what a form adds to its file, and for a recipe. */
-const FORM_BYTES = 128 * 1024
+/** With room for what a form adds to its file, and for a recipe. */
+export const MAX_FILE_BODY_BYTES = LIMITS.fileBytes + 128 * 1024
 
 /** Limits files that were read and then refused: they take a thread's time and cost no token. */
 const refusedLimits = (payer: string): Limit[] => [
@@ -47,7 +47,7 @@ const refusedLimits = (payer: string): Limit[] => [
 export function addFileRoutes(api: Api, dependencies: Dependencies): void {
   const { db, clock, converter } = dependencies
   acceptFileBodies(api.scope)
-  const options = { bodyLimit: LIMITS.fileBytes + FORM_BYTES, hasFileBody: true }
+  const options = { bodyLimit: MAX_FILE_BODY_BYTES, hasFileBody: true }
 
   addFileRoute(contract.convertFile, 'convert')
   addFileRoute(contract.checkFile, 'check')

@@ -1,17 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { getJob } from '#api/conversions.ts'
 import { revokeApiKey } from '#api/api-keys.ts'
 import { getFile } from '#api/stored-files.ts'
-import { DIALECTS, type Place, type TestServer, makePlace, startServer } from '#test/harness.ts'
+import { DIALECTS, type TestServer, makePlace, startServer } from '#test/harness.ts'
 import { addedApiKey } from '#test/server/api-keys.ts'
 import type { Client } from '#test/server/client.ts'
 import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from '#test/server/ledger-check.ts'
-import { makeRows } from '#test/server/reference.ts'
 import {
   type State,
-  type TestConverter,
   chunksOf,
+  finished,
   makeTestConverter,
+  startFileServers,
   storedFile,
 } from '#test/server/stored-files.ts'
 import { LEASE_MS } from './queue.ts'
@@ -21,35 +20,13 @@ const MINUTE_MS = 60_000
 const onSqliteAndPostgres = describe.each(DIALECTS)
 
 onSqliteAndPostgres('%s', (dialect) => {
-  /** Servers of one database, each with a converter. */
-  async function start(count = 1): Promise<{ servers: TestServer[]; converters: TestConverter[] }> {
-    const place: Place = await makePlace(dialect)
-    onTestFinished(place.remove)
-    const converters = Array.from({ length: count }, makeTestConverter)
-    const servers: TestServer[] = []
-    for (const fileConverter of converters) {
-      const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' }, undefined, {
-        fileConverter,
-        filesPollMs: 20,
-      })
-      onTestFinished(server.stop)
-      servers.push(server)
-    }
-    return { servers, converters }
-  }
-
   async function startOne() {
-    const { servers, converters } = await start()
+    const { servers, converters } = await startFileServers(dialect)
     return { server: servers[0]!, converter: converters[0]! }
   }
 
   const stateOf = async (user: Client, id: string): Promise<State> =>
     (await user.call(getFile, { params: { id } })).reply
-
-  const finished = async (user: Client, id: string): Promise<State> => {
-    await expect.poll(async () => (await stateOf(user, id)).completedAt, { interval: 20 }).not.toBeNull()
-    return stateOf(user, id)
-  }
 
   const set = ({ db }: TestServer, id: string, changes: object) =>
     db.updateTable('file_conversion').set(changes).where('id', '=', id).execute()
@@ -58,7 +35,7 @@ onSqliteAndPostgres('%s', (dialect) => {
     db.selectFrom('file_conversion').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   it('OPEN-02 · two processes share the waiting files, and each file is charged once', async () => {
-    const { servers, converters } = await start(2)
+    const { servers, converters } = await startFileServers(dialect, 2)
     const [one, two] = [servers[0]!, servers[1]!]
     const user = await one.user(1000)
     const ids = []
@@ -90,45 +67,6 @@ onSqliteAndPostgres('%s', (dialect) => {
     server.time.now += 1
     expect(await finished(user, id)).toMatchObject({ state: 'done', tokens: 3 })
     expect(await balanceOf(server.db, user.email)).toBe(10)
-  })
-
-  it('OPEN-02 · a file that was charged by a process which ended then is completed, and not charged again', async () => {
-    const { server, converter } = await startOne()
-    const user = await server.user(100)
-    const text = JSON.stringify({ rows: makeRows(5) })
-    const id = await storedFile(server, user, { text })
-    const first = await finished(user, id)
-    const result = await chunksOf(server.db, id)
-    // As it was between the charge and the completion.
-    const before = {
-      state: 'running',
-      charging: 1,
-      job_id: null,
-      tokens: 0,
-      completed_at: null,
-      delete_at: null,
-      stored_bytes: Buffer.byteLength(text),
-      due_at: server.time.now,
-    }
-    await server.db
-      .updateTable('file_chunk')
-      .set({ part: 'input', bytes: Buffer.from(text) })
-      .where('file_id', '=', id)
-      .execute()
-    await set(server, id, before)
-    const second = await finished(user, id)
-    expect(second).toMatchObject({ state: 'done', jobId: first.jobId, tokens: 5 })
-    expect(await chunksOf(server.db, id)).toEqual(result)
-    expect(converter.seen).toEqual([text, text])
-
-    // Its owner has deleted it meanwhile: the charge is found without the contents.
-    await server.db.deleteFrom('file_chunk').where('file_id', '=', id).execute()
-    await set(server, id, { ...before, stored_bytes: 0, delete_at: server.time.now })
-    expect(await finished(user, id)).toMatchObject({ state: 'done', jobId: first.jobId, tokens: 5 })
-    expect(converter.seen).toHaveLength(2)
-    expect(await balanceOf(server.db, user.email)).toBe(95)
-    expect((await user.call(getJob, { params: { id: first.jobId ?? '' } })).status).toBe(200)
-    await expectConsistentLedger(server.db)
   })
 
   it('OPEN-02 · a file whose contents were deleted before its charge fails, and costs nothing', async () => {
@@ -187,6 +125,23 @@ onSqliteAndPostgres('%s', (dialect) => {
     })
     expect(converter.seen).toHaveLength(3)
     expect(await balanceOf(server.db, user.email)).toBe(15)
+    expect(await chunksOf(server.db, id)).toEqual([])
+  })
+
+  it('OPEN-02 · a file that has ended the process three times is not tried again', async () => {
+    const { server, converter } = await startOne()
+    const user = await server.user()
+    const release = converter.hold()
+    const other = await storedFile(server, user, { rows: 1 })
+    await expect.poll(() => converter.seen.length).toBe(1)
+    const id = await storedFile(server, user)
+    // As the third process left it.
+    await set(server, id, { state: 'running', attempts: 3, due_at: server.time.now })
+    release()
+    await finished(user, other)
+    expect(await finished(user, id)).toMatchObject({ state: 'failed', error: { code: 'internal' } })
+    expect(converter.seen).toHaveLength(1)
+    expect(await balanceOf(server.db, user.email)).toBe(14)
     expect(await chunksOf(server.db, id)).toEqual([])
   })
 

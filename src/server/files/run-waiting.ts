@@ -9,6 +9,7 @@ import type { Counters } from '../metrics/counters.ts'
 import { findInput } from './contents.ts'
 import {
   type Completion,
+  MAX_WAIT_MS,
   type Taken,
   beginCharging,
   complete,
@@ -21,8 +22,10 @@ import type { FileChoices, FileConverter, FileOutcome, FileResult, FileTask } fr
 
 /** Interval at which due files are polled: those that other processes stored, and retries. */
 export const FILES_POLL_MS = 2000
-/** A file that ends its worker so often is not tried again. */
+/** A file that ends its worker, or the process, so often is not tried again. */
 const MAX_ATTEMPTS = 3
+/** Of one that was converted before, and may have been charged: what ended that is rather the database than the file. */
+const MAX_CHARGED_ATTEMPTS = 12
 /** Until a file is tried again for which the worker had no time. */
 const BUSY_DELAY_MS = 10 * SECOND_MS
 
@@ -69,12 +72,24 @@ async function run(
   const finish = async (own: Taken, completion: Completion) => {
     if (await complete(db, own, clock(), completion)) onDelivery()
   }
-  const input = await findInput(db, file.id, file.stored_bytes)
-  if (input === undefined) {
-    // Its owner has deleted it while it was being charged, or it was restored from a backup, which has no contents.
-    const charged = await findCharge(db, file)
-    return finish(taken, charged === undefined ? DELETED : { ok: true, result: undefined, charged })
+  /** It may have been charged by a process that ended before it stored the result: then it is done, without one. */
+  const fail = async (error: FileError) => {
+    const charged = file.charging === 1 ? await findCharge(db, file) : undefined
+    return finish(
+      taken,
+      charged === undefined ? { ok: false, ...error } : { ok: true, result: undefined, charged },
+    )
   }
+  const maxAttempts = file.charging === 1 ? MAX_CHARGED_ATTEMPTS : MAX_ATTEMPTS
+  // Its contents are kept no longer. One that cannot have been charged has failed before.
+  const isOverdue = file.created_at <= clock() - MAX_WAIT_MS
+  if (file.attempts >= maxAttempts || isOverdue) {
+    log.error({ file: file.id, attempts: file.attempts }, 'a file is not tried again')
+    return fail(INTERNAL)
+  }
+  const input = await findInput(db, file.id, file.stored_bytes)
+  // Its owner has deleted it, or it was restored from a backup, which has no contents.
+  if (input === undefined) return fail(DELETED)
   const outcome = await processFile(dependencies.converter, file, input, stopping)
   switch (outcome.status) {
     case 'stopped':
@@ -84,12 +99,12 @@ async function run(
     case 'crashed': {
       const attempts = file.attempts + 1
       log.error({ err: outcome.error, file: file.id, attempts }, 'a file could not be processed')
-      return attempts < MAX_ATTEMPTS
+      return attempts < maxAttempts
         ? giveBack(db, taken, clock() + retryDelayMs(file.attempts), attempts)
-        : finish(taken, { ok: false, code: 'internal', params: {} })
+        : fail(INTERNAL)
     }
     case 'refused':
-      return finish(taken, { ok: false, ...outcome.error })
+      return fail(outcome.error)
     case 'processed': {
       const { bulk, result } = outcome
       if (bulk === undefined) return finish(taken, { ok: true, result, charged: undefined })
@@ -100,7 +115,8 @@ async function run(
   }
 }
 
-const DELETED = { ok: false, code: 'file_deleted', params: {} } as const
+const DELETED: FileError = { code: 'file_deleted', params: {} }
+const INTERNAL: FileError = { code: 'internal', params: {} }
 
 type Processed =
   | { status: 'processed'; bulk: ConvertedBulk | undefined; result: FileResult }
@@ -179,8 +195,7 @@ async function chargeOnce(
     counters.tokensCharged += cost
     return { ok: true, result, charged: { jobId: charged.charged.jobId, tokens: cost } }
   }
-  if (charged.status === 'repeated')
-    return { ok: true, result, charged: { jobId: charged.jobId, tokens: cost } }
+  if (charged.status === 'repeated') return { ok: true, result, charged: await findCharge(db, file) }
   return { ok: false, ...refusalOf(charged, cost, at) }
 }
 

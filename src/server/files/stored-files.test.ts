@@ -6,7 +6,7 @@ import { addedApiKey, bearer } from '#test/server/api-keys.ts'
 import type { Client } from '#test/server/client.ts'
 import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from '#test/server/ledger-check.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { type State, chunksOf, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
+import { chunksOf, finished, makeTestConverter, storeFile, storedFile } from '#test/server/stored-files.ts'
 import { findRowsWith } from '#test/server/whole-store.ts'
 import { onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -19,12 +19,6 @@ const MB = 1024 * 1024
 
 const converter = makeTestConverter()
 
-const finished = (user: Client, id: string): Promise<State> =>
-  expect
-    .poll(async () => (await user.call(getFile, { params: { id } })).reply, { interval: 20 })
-    .toMatchObject({ completedAt: expect.any(String) })
-    .then(async () => (await user.call(getFile, { params: { id } })).reply)
-
 const resultOf = (user: Client, id: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${user.origin}/api/v1/files/${id}/result`, {
     method,
@@ -34,7 +28,7 @@ const resultOf = (user: Client, id: string, headers: Record<string, string> = {}
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
 onEachDatabaseWithMail(
-  (server) => {
+  (server, _mail, dialect) => {
     const rowOf = (id: string) =>
       server().db.selectFrom('file_conversion').selectAll().where('id', '=', id).executeTakeFirst()
     const savedJobs = async ({ email }: Client) => jobsOf(server().db, await accountIdOf(server().db, email))
@@ -126,9 +120,12 @@ onEachDatabaseWithMail(
           )
           const read = await findInput(db, id, length)
           expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
+          // Deleted while it is read: no part of it is converted.
+          const last = Math.ceil(length / 262_144) - 1
+          await db.deleteFrom('file_chunk').where('file_id', '=', id).where('position', '=', last).execute()
+          expect(await findInput(db, id, length)).toBeUndefined()
           await db.deleteFrom('file_chunk').where('file_id', '=', id).execute()
         }
-        expect(await findInput(db, id, 10)).toBeUndefined()
       })
 
       it('OPEN-02 · is stored once for an idempotency key, and no other request may use the key', async () => {
@@ -140,6 +137,10 @@ onEachDatabaseWithMail(
           status: 'repeated',
         })
         expect(await storeFile(server(), user, { key: 'k', hash: 'i' })).toEqual({ status: 'conflict' })
+        // A check of the same file is another request.
+        expect(await storeFile(server(), user, { kind: 'check', key: 'k', hash: 'h' })).toEqual({
+          status: 'conflict',
+        })
         expect((await storeFile(server(), other, { key: 'k', hash: 'h' })).status).toBe('stored')
         const together = await Promise.all(
           [1, 2, 3].map(() => storeFile(server(), user, { key: 'm', hash: 'h' })),
@@ -168,6 +169,27 @@ onEachDatabaseWithMail(
         expect(await storeFile(server(), large)).toEqual({ status: 'busy' })
         await db.deleteFrom('file_conversion').execute()
       })
+
+      // SQLite has one writer at a time.
+      it.runIf(dialect === 'postgres')(
+        'OPEN-02 · is completed and cancelled while its account is locked, as by its deletion',
+        async () => {
+          const { db } = server()
+          const user = await server().user()
+          const accountId = await accountIdOf(db, user.email)
+          const release = converter.hold()
+          const id = await storedFile(server(), user, { kind: 'check' })
+          const waiting = await storedFile(server(), user, { kind: 'check' })
+          await db.transaction().execute(async (trx) => {
+            await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+            // Each would wait for the other: the deletion for the row of the file, and this for the account.
+            await user.call(deleteFile, { params: { id: waiting } })
+            release()
+            expect(await finished(user, id)).toMatchObject({ state: 'done' })
+          })
+          expect(await finished(user, waiting)).toMatchObject({ error: { code: 'file_deleted' } })
+        },
+      )
 
       it('OPEN-02 · is not stored for an account that is deleted', async () => {
         const user = await server().user()

@@ -40,7 +40,7 @@ export const makeFileStore = (db: Db, wake: () => void): FileStore => ({
 const findByKey = (db: Db, accountId: string, key: string) =>
   db
     .selectFrom('file_conversion')
-    .select(['id', 'request_hash'])
+    .select(['id', 'kind', 'request_hash'])
     .where('account_id', '=', accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
@@ -52,7 +52,7 @@ async function store(trx: Transaction, request: StoreRequest): Promise<StoreResu
   if (key !== undefined) {
     const earlier = await findByKey(trx, accountId, key)
     if (earlier !== undefined)
-      return earlier.request_hash === larger.requestHash
+      return earlier.kind === request.kind && earlier.request_hash === larger.requestHash
         ? { status: 'repeated', id: earlier.id }
         : { status: 'conflict' }
     // Whether a request is stored depends on it alone: this key was used for another one.
@@ -69,20 +69,18 @@ async function store(trx: Transaction, request: StoreRequest): Promise<StoreResu
   return { status: 'stored', id: row.id }
 }
 
+/** Of the files that have contents: they are few, and those of an account for 90 days may be many. */
 async function countStored(trx: Transaction, accountId: string) {
-  const own = await trx
+  const counted = await trx
     .selectFrom('file_conversion')
-    .select(({ fn }) => [
-      fn.count<number>('due_at').as('waiting'),
-      fn.sum<number | null>('stored_bytes').as('bytes'),
+    .select((e) => [
+      e.fn.sum<number | null>('stored_bytes').as('all'),
+      e.fn.sum<number | null>('stored_bytes').filterWhere('account_id', '=', accountId).as('own'),
+      e.fn.count<number>('due_at').filterWhere('account_id', '=', accountId).as('waiting'),
     ])
-    .where('account_id', '=', accountId)
+    .where('stored_bytes', '>', 0)
     .executeTakeFirstOrThrow()
-  const all = await trx
-    .selectFrom('file_conversion')
-    .select(({ fn }) => fn.sum<number | null>('stored_bytes').as('bytes'))
-    .executeTakeFirstOrThrow()
-  return { waiting: own.waiting, bytes: own.bytes ?? 0, bytesOfAll: all.bytes ?? 0 }
+  return { waiting: counted.waiting, bytes: counted.own ?? 0, bytesOfAll: counted.all ?? 0 }
 }
 
 const newRow = ({
@@ -180,12 +178,15 @@ export const deleteFile = (db: Db, { id, at }: { id: string; at: number }): Prom
         error: JSON.stringify(DELETED),
         due_at: null,
         completed_at: at,
+        delete_at: at,
+        stored_bytes: 0,
         webhook: null,
       })
       .where('id', '=', id)
       .where('due_at', 'is not', null)
       .where('charging', '=', 0)
       .execute()
+    // Unless it was cancelled just now, or deleted before.
     await trx
       .updateTable('file_conversion')
       .set({ delete_at: at, stored_bytes: 0 })

@@ -9,7 +9,7 @@ import { langOf } from '../http/language.ts'
 import { onResponseEnd } from '../http/response-end.ts'
 import { type Api, type Caller, DONE, addRoute } from '../http/routes.ts'
 import { limitedAs } from '../rate-limit/keys.ts'
-import { hasResult, readContents } from './contents.ts'
+import { hasResult, readResult } from './contents.ts'
 import { setFileHeaders } from './reply-headers.ts'
 import { deleteFile, fileStateOf, findFile, isKept } from './stored-files.ts'
 
@@ -39,9 +39,7 @@ export function addStoredFileRoutes(api: Api, { db, clock }: { db: Db; clock: Cl
       tokensLeft: caller.balance,
     })
     reply.header('content-length', file.result_bytes)
-    const content = Readable.from(readContents(db, file.id, 'result', file.result_bytes), {
-      objectMode: false,
-    })
+    const content = Readable.from(readResult(db, file.id, file.result_bytes), { objectMode: false })
     return { content, contentType: file.result_type ?? 'application/octet-stream' }
   })
 

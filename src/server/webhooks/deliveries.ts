@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { MAX_RETRY_DELAY_MS } from '../background-job.ts'
 import { CLOCK_SKEW_MS } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
@@ -26,14 +27,36 @@ export async function putDelivery(
     .execute()
 }
 
-/** Finds notices whose attempt is due; also those due later than any retry, because the clock was set back. */
+/** Of one account that are sent at once: receivers that answer slowly delay the notices of others by one attempt. */
+const MAX_OF_ACCOUNT = 2
+
+/**
+ * Finds notices whose attempt is due; also those due later than any retry, because the clock was set back. Accounts take turns:
+ * the first due notice of each comes before every second one.
+ */
 export const findDueDeliveries = (db: Db, now: number, limit: number): Promise<Delivery[]> =>
   db
-    .selectFrom('webhook_delivery')
-    .selectAll()
-    .where((or) =>
-      or.or([or('due_at', '<=', now), or('due_at', '>', now + MAX_RETRY_DELAY_MS + CLOCK_SKEW_MS)]),
+    .with('due', (with_) =>
+      with_
+        .selectFrom('webhook_delivery')
+        .innerJoin('file_conversion', 'file_conversion.id', 'file_id')
+        .selectAll('webhook_delivery')
+        .select(
+          sql<number>`row_number() over (partition by account_id order by webhook_delivery.due_at)`.as(
+            'turn',
+          ),
+        )
+        .where((or) =>
+          or.or([
+            or('webhook_delivery.due_at', '<=', now),
+            or('webhook_delivery.due_at', '>', now + MAX_RETRY_DELAY_MS + CLOCK_SKEW_MS),
+          ]),
+        ),
     )
+    .selectFrom('due')
+    .select(['id', 'file_id', 'api_key_id', 'url', 'created_at', 'attempts', 'due_at', 'problem'])
+    .where('turn', '<=', MAX_OF_ACCOUNT)
+    .orderBy('turn')
     .orderBy('due_at')
     .limit(limit)
     .execute()

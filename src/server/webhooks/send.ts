@@ -73,7 +73,7 @@ export async function postWebhook(
   const signal = AbortSignal.any([stopping, late.signal])
   try {
     const addresses = await allowedAddresses(network, hostOf(url), signal)
-    const status = await post(url, {
+    const sending = post(url, {
       body,
       signal,
       lookup: lookupAmong(addresses),
@@ -81,6 +81,7 @@ export async function postWebhook(
       headers: { 'content-type': 'application/json', 'user-agent': 'Levro', [header]: signature },
       onConnect: () => clearTimeout(connecting),
     })
+    const status = await unlessAborted(sending, signal)
     if (status < 200 || status > 299) throw new WebhookError(`the answer was ${status}`)
   } catch (error) {
     throw error instanceof WebhookError ? error : new WebhookError(problemOf(error, signal))
@@ -155,6 +156,8 @@ function post(url: URL, { body, signal, lookup, ca, headers, onConnect }: Sendin
   sending.on('socket', (socket) => socket.once('secureConnect', onConnect))
   // Also after the answer: the connection is closed while it may still be sent.
   sending.on('error', reject)
+  // An answer that asks for another protocol (101) closes the request without an error and without a response.
+  sending.on('close', () => reject(new WebhookError('the connection was closed')))
   sending.end(body)
   return promise
 }

@@ -37,7 +37,8 @@ export async function files(db: Kysely<unknown>, dialect: Dialect): Promise<void
   // The account that was served last, and when.
   await index('file_conversion_account', 'file_conversion', ['account_id', 'completed_at'])
   await index('file_conversion_due', 'file_conversion', ['due_at'])
-  await index('file_conversion_delete', 'file_conversion', ['delete_at'])
+  // Those that have contents, which are few of all: their bytes, and when they are deleted.
+  await index('file_conversion_stored', 'file_conversion', ['stored_bytes', 'delete_at'])
 
   await createTable(db, dialect, 'file_chunk')
     .addColumn('file_id', 'text', (c) => c.notNull().references('file_conversion.id').onDelete('cascade'))

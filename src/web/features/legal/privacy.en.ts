@@ -18,7 +18,8 @@ export const PRIVACY_EN: PrivacyText = {
       'Single amounts are calculated in your browser and we keep no record of them; when you open an address that contains an amount, it reaches the server only as part of that address. Otherwise we process only this:',
       [
         'Account: email address and whether it is confirmed, date of registration and password – the latter only as an irreversible hash from which it cannot be read.',
-        'Catalogues: the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
+        'Catalogues: on the site the file is read on your device and is never uploaded. A conversion sends the rows – name, price and currency – and the name of the file. They are kept in your account together with the result.',
+        'Files that your own programs send to the API: one with more than 20,000\u00a0rows is stored until it has been processed, and its result for up to 24\u00a0hours after that; a smaller one is processed in memory only. Of a stored file we record the name, the number of rows, your choices, the times, the tokens and the outcome, and the address to which its completion is to be announced, if you give one. The rows of a conversion are kept in your account, as those of the site are.',
         'Tokens and payments: every grant and use of tokens with its date and balance and, for a purchase, the pack, the amount and the payment number. Card data stay with the payment provider.',
         'Accepted terms: the version and the date.',
         'Messages: your email address and what you wrote to us.',
@@ -90,6 +91,7 @@ export const PRIVACY_EN: PrivacyText = {
       [
         'The account and the history of its tokens: as long as the account exists.',
         'Saved conversions: until you delete them from the account, or the account is deleted. After you delete a conversion, only a record that it was paid for remains, without its rows.',
+        'Files sent to the API: what you sent, until it has been processed, but for 24\u00a0hours at most; the result, for 24\u00a0hours after completion, or until you delete it; it is in no backup. What we record of the file: 90\u00a0days. The address for the announcement: until it is delivered; if it cannot be, up to 30\u00a0days.',
         'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
         'API keys: until you revoke them, or the account is deleted; revoked ones: 90\u00a0days.',
         'The security log: 90\u00a0days.',
@@ -139,6 +141,7 @@ export const PRIVACY_EN: PrivacyText = {
       'We update this policy when the service or the law changes. Each version has a number and a date, given at the top of the page.',
       'Significant changes are announced in advance on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
       'November 27, 2026: describes the protection of the account, the security log, and the hash of the email address that has received free tokens.',
+      'November 29, 2026: describes the files that programs send to the API, and the addresses to which their completion is announced.',
     ],
   },
   contact: {
