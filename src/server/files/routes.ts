@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '#api/files.ts'
 import { LIMITS } from '#product/limits.ts'
 import { secondsOfDayLeft } from '../auth/api-keys/keys.ts'
@@ -47,7 +48,12 @@ const refusedLimits = (payer: string): Limit[] => [
 export function addFileRoutes(api: Api, dependencies: Dependencies): void {
   const { db, clock, converter } = dependencies
   acceptFileBodies(api.scope)
-  const options = { bodyLimit: MAX_FILE_BODY_BYTES, hasFileBody: true }
+  const options = {
+    bodyLimit: MAX_FILE_BODY_BYTES,
+    hasFileBody: true,
+    // Before the body is read, and long before it is charged.
+    admit: async (request: FastifyRequest) => void readIdempotencyKey(request),
+  }
 
   addFileRoute(contract.convertFile, 'convert')
   addFileRoute(contract.checkFile, 'check')
