@@ -44,7 +44,12 @@ const TEXTS = {
     archive: 'Файл в архива',
     reading: 'Четем файла…',
     cancel: 'Отказ',
-    same: /^Същият е като „1\.csv“/,
+    same: /^Същият е като „1\.csv“.*Няма да е сред върнатите файлове\.$/,
+    sameInArchive: /^Същият е като „а\.zip\/1\.csv“.*В архива остава, както е, със старите цени\.$/,
+    asXlsx: /^стар\.html: От HTML се връща таблицата, като XLSX/,
+    both: /^две\.csv: Новите цени няма как да заместят старите, защото във файла вече има колона/,
+    differing: '2 файла ще се върнат с разлики: вижте ги до сбора.',
+    charged: 'Удържани са 4 жетона, имате 11.',
     stop: 'Спрете след този файл',
     folder: 'Изберете папка',
     short: 'Не достигат',
@@ -65,7 +70,12 @@ const TEXTS = {
     archive: 'File in the archive',
     reading: 'Reading the file…',
     cancel: 'Cancel',
-    same: /^The same as “1\.csv”/,
+    same: /^The same as “1\.csv”.*It will not be among the files that come back\.$/,
+    sameInArchive: /^The same as “а\.zip\/1\.csv”.*In the archive it stays as it is, with its old prices\.$/,
+    asXlsx: /^стар\.html: Of an HTML page the table comes back, as XLSX/,
+    both: /^две\.csv: The new prices cannot replace the old ones, as the file has a column/,
+    differing: '2 files will come back with differences: see them next to the sum.',
+    charged: '4 tokens were charged, you have 11.',
     stop: 'Stop after this file',
     folder: 'Choose a folder',
     short: 'Short of',
@@ -259,6 +269,37 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     expect(await page.getByTestId('cost').innerText()).toMatch(/^2 /)
     await page.getByRole('checkbox', { name: `${texts.take}копие.csv` }).check()
     await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^4 /)
+  })
+
+  it('FILE-07 · of an equal file in an archive it is said that it stays there as it is', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const packed = zip(['1.csv', 'копие.csv'].map((name) => ({ name, content: Buffer.from(LIST) })))
+    await choose(user, [named('а.zip', Buffer.from(packed))])
+    await page.getByRole('row', { name: 'копие.csv' }).getByText(texts.sameInArchive).waitFor()
+  })
+
+  it('FILE-07 CONV-08 · what differs in the returned files is said before they are paid for, and the cost with the download', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const table = '<table><tr><td>Име</td><td>Цена лв.</td></tr><tr><td>Хляб</td><td>1,95</td></tr></table>'
+    const both = 'Име;Цена лв.;Цена евро\nСол;1,00;0,51\n'
+    await choose(user, [
+      named('стар.html', Buffer.from(table)),
+      csvFile('две.csv', both),
+      csvFile('1.csv', LIST),
+    ])
+    const notes = page.getByTestId('many-rail').getByTestId('many-notes').getByRole('listitem')
+    await eventually(() => notes.count()).toBe(2)
+    const said = await notes.allInnerTexts()
+    expect(said[0]).toMatch(texts.asXlsx)
+    expect(said[1]).toMatch(texts.both)
+    expect(await accessibilityViolations(page, 'notes on files')).toEqual([])
+    await page.getByTestId('many-rail').getByRole('button', { name: texts.convert }).click()
+    await page.getByRole('button', { name: user.words.accept, exact: true }).click()
+    await page.getByRole('dialog').getByText(texts.differing).waitFor()
+    await page.getByRole('button', { name: texts.confirm }).click()
+    await page.getByTestId('many-charged').getByText(texts.charged).waitFor()
   })
 
   it('FILE-07 CONV-11 · a reload while a list is sent and its response is lost charges it once, and spends nothing for the others', async () => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { bulk } from '#engine/bulk/client.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
-import type { ManyList } from '#engine/many/types.ts'
+import { type ManyList, isSent } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
@@ -36,6 +36,12 @@ export default function ManyFiles() {
   const indexes = [...lists.keys()].filter((i) => group === undefined || groupOf(lists[i]!) === group)
   const pageOf = Math.min(page, Math.max(0, Math.ceil(indexes.length / DEFAULT_PAGE_SIZE) - 1))
   const isBusy = phase !== 'ready'
+  /** Files that come back: those of lists that are converted, or will be. */
+  const returned = new Set(
+    lists.flatMap((list) =>
+      isSent(list) || list.state === 'sending' || list.state === 'converted' ? list.source : [],
+    ),
+  )
   const n = (count: number) => formatCount(count, lang)
   const summary = GROUPS.flatMap((one) =>
     counts.has(one) ? [groupText(one, counts.get(one)!, lang)] : [],
@@ -122,6 +128,7 @@ export default function ManyFiles() {
                   key={lists[i]!.key}
                   list={lists[i]!}
                   sameAs={pathOfKey(lists, lists[i]!.sameAs)}
+                  isReturned={lists[i]!.entry !== undefined && returned.has(lists[i]!.source)}
                   index={i}
                   isBusy={isBusy}
                   onOpen={open}

@@ -12,10 +12,10 @@ import { inkOf } from '../../../ui/currency-ink.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
-import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { WRITE_BACK_NOTE, noRoomMessage } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../../results/currency-text.ts'
 import { FileName } from './file-name.tsx'
-import { type OwnFileChoice, noRoomMessage } from './own-file-choice.tsx'
+import type { OwnFileChoice } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
 
