@@ -306,6 +306,17 @@ it.each<[Parameters<typeof warningText>[0], string]>([
     'records by the header of the table: 7; in the file: 5; read: 5. Check that the file is complete.',
   ],
   [
+    {
+      code: 'entries-unread',
+      entries: [
+        { path: 'a.zip', why: 'archive' },
+        { path: '../b.csv', why: 'outside' },
+        { path: 'c.rar', why: 'archive' },
+      ],
+    },
+    "not read, and left as they are: ../b.csv (a path with '..' may lead out of the archive); a.zip, c.rar (an archive within the archive).",
+  ],
+  [
     { code: 'undecodable-bytes', count: 1, rows: { count: 0, first: [] } },
     '1 character could not be decoded; check there, and --encoding may name a better encoding.',
   ],

@@ -55,6 +55,8 @@ const TEXTS = {
     short: 'Не достигат',
     buy: /^Купете/,
     tooMany: /най-много 1000 файла/,
+    unread:
+      'Не е прочетен, защото пътят му е с „..“ и може да води извън архива: {folder}../e.csv. Не е прочетен, защото е архив в архива: {folder}в.zip. Разархивирайте го и добавете файловете с цени от него.',
   },
   en: {
     summary: '3 ready · 1 has a question · 1 cannot be converted',
@@ -81,6 +83,8 @@ const TEXTS = {
     short: 'Short of',
     buy: /^Buy/,
     tooMany: /at most 1,000 files/,
+    unread:
+      'Not read, as its path has “..” in it and may lead out of the archive: {folder}../e.csv. Not read, as it is an archive within the archive: {folder}в.zip. Unpack it and add the price lists from it.',
   },
 }
 
@@ -214,6 +218,28 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     expect(name).toBe('архив-levro.zip')
     expect(files).toEqual(Object.entries({ ...entries, 'a/one.csv': RETURNED }))
     await eventually(() => balanceOf(page)).toBe(13)
+  })
+
+  it('FILE-07 · the files of an archive that are passed over are named with the reason', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    const packed = (lists: readonly string[]) => {
+      const inner = Buffer.from(zip([{ name: 'c.csv', content: Buffer.from(LIST) }]))
+      const content = [...lists, '../e.csv'].map((name) => ({ name, content: Buffer.from(LIST) }))
+      return Buffer.from(zip([...content, { name: 'в.zip', content: inner }]))
+    }
+    const notice = page.getByTestId('notice').filter({ hasText: '../e.csv' })
+    await choose(user, [named('архив.zip', packed(['a.csv', 'b.csv']))])
+    expect(await notice.innerText()).toBe(texts.unread.replaceAll('{folder}', 'архив.zip/'))
+    expect(await accessibilityViolations(page, 'files that are not read')).toEqual([])
+    const other = await app.visitor(lang)
+    await other.go('/converter?mode=bulk')
+    const input = other.page.getByLabel(words.upload).first()
+    await eventually(() => input.count()).toBe(1)
+    await input.setInputFiles([named('един.zip', packed(['a.csv']))])
+    const alone = other.page.getByTestId('notice').filter({ hasText: '../e.csv' })
+    await alone.waitFor()
+    expect(await alone.innerText()).toBe(texts.unread.replaceAll('{folder}', ''))
   })
 
   it('FILE-07 BULK-03 · a single archive is shown as being read while its lists are looked for, which can be cancelled', async () => {

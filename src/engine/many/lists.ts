@@ -143,6 +143,7 @@ export class ListWork implements ManyWork {
           replacing,
           hasRoom: !opened.warnings.some(({ code }) => code === 'no-room'),
         },
+        unread: opened.warnings.flatMap((one) => (one.code === 'entries-unread' ? one.entries : [])),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary, isReviewed),
         hash,

@@ -117,11 +117,36 @@ describe('several price lists', () => {
     const session = device().open()
     await session.open(given({ 'архив.zip': archive }))
     expect(statesOf(session)).toEqual({ 'архив.zip/а/изток.csv': 'ready', 'архив.zip/а/пита.csv': 'asks' })
-    expect(session.snapshot().others).toEqual(['архив.zip/договор.pdf'])
+    expect(session.snapshot().others).toEqual([{ path: 'архив.zip/договор.pdf' }])
     await convert(session)
     const { files } = await packed(session)
     expect(Object.fromEntries(files)).toEqual({ ...entries, 'а/изток.csv': RETURNED })
     expect(files.map(([name]) => name)).toEqual(Object.keys(entries))
+  })
+
+  it('FILE-07 · files of archives that are not read are named with the reason', async () => {
+    const entry = (name: string, content: string | Uint8Array) => ({ name, content: Buffer.from(content) })
+    const inner = zip([entry('c.csv', LIST)])
+    const several = [
+      entry('a.csv', LIST),
+      entry('b.csv', OTHER),
+      entry('../e.csv', SHORT),
+      entry('в.zip', inner),
+    ]
+    const session = device().open()
+    await session.open(
+      given({
+        'няколко.zip': zip(several),
+        'един.zip': zip([entry('d.csv', SHORT), entry('../e.csv', LIST)]),
+      }),
+    )
+    const { lists, others } = session.snapshot()
+    expect(lists.map(({ path }) => path)).toEqual(['няколко.zip/a.csv', 'няколко.zip/b.csv', 'един.zip'])
+    expect(others).toEqual([
+      { path: 'няколко.zip/в.zip', why: 'archive' },
+      { path: 'няколко.zip/../e.csv', why: 'outside' },
+    ])
+    expect(lists[2]?.reading?.unread).toEqual([{ path: '../e.csv', why: 'outside' }])
   })
 
   it('FILE-07 · two files of one name keep both, and a list that becomes XLSX does not take the name of another', async () => {
@@ -269,7 +294,7 @@ describe('FILE-07 · several price lists are not lost', () => {
     await session.open(given({ '1.csv': LIST }))
     void session.open(given({ 'p.zip': archive }))
     await expect.poll(() => statesOf(session)['p.zip/a.csv']).toBe('reading')
-    expect(session.snapshot().others).toEqual(['p.zip/договор.pdf'])
+    expect(session.snapshot().others).toEqual([{ path: 'p.zip/договор.pdf' }])
     await session.cancelReading()
     expect(session.snapshot().others).toEqual([])
     const after = open()

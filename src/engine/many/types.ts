@@ -1,4 +1,5 @@
-import type { FormatId, ReadError } from '#formats/format.ts'
+import type { FormatId, ReadError, UnreadEntry } from '#formats/format.ts'
+import type { OtherEntry } from '#formats/packed/archive.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
@@ -79,6 +80,8 @@ export type ListReading = {
   readonly kept?: readonly string[] | undefined
   /** What the list will differ in when it is given back. Absent in readings of earlier versions of the page. */
   readonly returned?: ReturnedList | undefined
+  /** Of an archive with one list: files in it that may be or hold lists, and are not read. */
+  readonly unread?: readonly UnreadEntry[] | undefined
   /** Number of its other sheets with data, which are not read. */
   readonly otherSheets: number
   readonly questions: readonly ListQuestion[]
@@ -169,8 +172,8 @@ export type ManySnapshot = {
   /** `stopping`: the list that is being converted is the last one. */
   readonly phase: 'idle' | 'reading' | 'ready' | 'converting' | 'stopping'
   readonly lists: readonly ManyList[]
-  /** Names of the files in archives that are no lists. */
-  readonly others: readonly string[]
+  /** The files in archives that are no lists. */
+  readonly others: readonly OtherEntry[]
   /** Email of the user for whom some of it was sent; '' before. */
   readonly owner: string
   /** Index of the list that is shown alone. */
@@ -224,7 +227,7 @@ export type PackRequest = {
 /** The names and sizes of the lists in an archive, and of what else is in it. */
 export type FoundLists = {
   readonly lists: readonly { readonly path: string; readonly size: number }[]
-  readonly others: readonly string[]
+  readonly others: readonly OtherEntry[]
 }
 
 /** What is done with the bytes of lists, in a worker: nothing of one list stays in memory for the next. */

@@ -135,7 +135,7 @@ export function readErrorMessage(error: ReadError, fileName: string | null, lang
       const items = error.errors.map(({ item, problem }) =>
         m.json_item({ item, problem: JSON_PROBLEM[problem]() }),
       )
-      if (error.more > 0) items.push(m.json_more({ count: error.more }))
+      if (error.more > 0) items.push(m.and_more({ count: error.more }))
       if (error.isReadable === true) items.push(m.json_readable({ example: '{"products": [ … ]}' }))
       return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonItemsChecked }), items }
     }
