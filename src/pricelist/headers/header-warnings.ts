@@ -42,11 +42,14 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
     const [text, ...others] = row.map((cell) => cellText(cell).trim()).filter((one) => one !== '')
     return text === undefined || others.length > 0 || text.length > AROUND.letters ? [] : text
   })
-  return texts.find(
-    (text) =>
-      OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text.replace(NO_MONEY, ' '))),
-  )
+  return texts.find((text) => otherMoneyOf(text) !== undefined)
 }
+
+/** The words by which a text says that prices are in a currency or unit that is not converted ('стотинки'). */
+export const otherMoneyOf = (text: string): string | undefined =>
+  OF_PRICES.test(text.toLowerCase())
+    ? OTHER_MONEY.exec(normalizeHeader(text.replace(NO_MONEY, ' ')))?.[0]
+    : undefined
 
 /**
  * The title of a column with the hundredths of the prices ('Лева', 'Стотинки'): converted alone they would be
