@@ -1,4 +1,4 @@
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import { currencyOfCell } from '#pricelist/currency/currency-words.ts'
 import { isUnitTitle, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import { otherMoneyOf } from '#pricelist/headers/header-warnings.ts'
 import { namesHundredths } from '#pricelist/rows/stated-hundredths.ts'
@@ -61,7 +61,7 @@ export function rowsOfList(
   if (list === undefined) return undefined
   const beside = textsBeside(tape, shapes, list)
   const isCurrency = ({ node, key }: TextBeside) =>
-    meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) !== undefined
+    meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) !== undefined
   return {
     rows: rowsOf(tape, shapes, list, Infinity, beside),
     hasCurrencyBeside: beside.some(isCurrency),
@@ -115,7 +115,7 @@ function rowsOf(
   beside: readonly TextBeside[],
 ): ListRows {
   const isOtherMoney = ({ node, key }: TextBeside) =>
-    (meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined) ||
+    (meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) === undefined) ||
     (isUnitTitle(key) && otherUnit([tape.valueOf(node)]) !== undefined)
   const around = beside.filter(isOtherMoney).map(({ node }) => node)
   const unit = unitBeside(

@@ -251,7 +251,7 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   const holdsOnlyWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
   const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
   if (meaning.price !== 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
-  if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
+  if (meaning.isCurrency) return sample.currencies + sample.currencyNumbers <= SHARE.few * filled
   const text = normalizeHeader(title)
   const isOfNumbers = [ELSE_WORDS, AMOUNT_WORDS].some((pattern) => pattern.test(text)) || title.includes('%')
   if (isOfNumbers || isQuantity(titled) || hasPriceWord(title)) return holdsOnlyWords
