@@ -68,7 +68,7 @@ export function manyLists() {
 
   async function packed(session: ManySession) {
     const made = await session.pack('after', 'bg', site.headersOf(site.user))
-    if (!made) throw new Error('no archive')
+    if (!made?.file) throw new Error('no archive')
     const bytes = Buffer.from(await made.file.arrayBuffer())
     return {
       bytes,

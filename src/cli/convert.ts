@@ -1,4 +1,4 @@
-import type { AffectedRows, OpenedFile, Warning } from '#formats/format.ts'
+import type { AffectedRows, UnreadEntry, OpenedFile, Warning } from '#formats/format.ts'
 import { resultCsvHeader } from '#reports/results-csv.ts'
 import type { Row } from '#pricelist/row.ts'
 import type { PriceListReading } from '#files/read-list.ts'
@@ -109,12 +109,27 @@ export function warningText(warning: Warning): string {
       return `records by the header of the table: ${warning.counted}; in the file: ${warning.present}; read: ${warning.read}. Check that the file is complete.`
     case 'no-room':
       return 'the table has no room for another field: new prices can only be in place of the old ones (--place replace).'
+    case 'entries-unread':
+      return unreadText(warning.entries)
     case 'realigned-bytes':
       return `the UTF-16 text lacks a byte or has one too many in ${counted(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
     case 'undecodable-bytes':
     default:
       return `${counted(warning.count, 'character')}${inRows(warning.rows)} could not be decoded; check there, and --encoding may name a better encoding.`
   }
+}
+
+/** Files of an archive that are not read, and why. */
+export function unreadText(entries: readonly UnreadEntry[]): string {
+  const reasons = {
+    outside: "a path with '..' may lead out of the archive",
+    archive: 'an archive within the archive',
+  }
+  const texts = (['outside', 'archive'] as const).flatMap((wanted) => {
+    const paths = entries.flatMap(({ path, why }) => (why === wanted ? path : []))
+    return paths.length === 0 ? [] : `${paths.join(', ')} (${reasons[wanted]})`
+  })
+  return `not read, and left as they are: ${texts.join('; ')}.`
 }
 
 function inRows({ count, first }: AffectedRows): string {

@@ -75,6 +75,7 @@ describe('a file that cannot be read', () => {
     bomb: true,
     'not-a-workbook': true,
     'not-json': true,
+    'xml-entities': true,
     'json-comment': true,
     'json-comma': true,
     'too-wide': true,
@@ -86,6 +87,7 @@ describe('a file that cannot be read', () => {
     expect(new Set(texts).size).toBe(REASONS.length)
     expect(texts[REASONS.indexOf('encrypted')]).toContain('password')
     expect(texts[REASONS.indexOf('not-json')]).toContain('JSON')
+    expect(texts[REASONS.indexOf('xml-entities')]).toContain('<!ENTITY')
     expect(texts[REASONS.indexOf('too-wide')]).toContain('columns')
   })
 
@@ -305,6 +307,17 @@ it.each<[Parameters<typeof warningText>[0], string]>([
   [
     { code: 'records-differ', counted: 7, present: 5, read: 5 },
     'records by the header of the table: 7; in the file: 5; read: 5. Check that the file is complete.',
+  ],
+  [
+    {
+      code: 'entries-unread',
+      entries: [
+        { path: 'a.zip', why: 'archive' },
+        { path: '../b.csv', why: 'outside' },
+        { path: 'c.rar', why: 'archive' },
+      ],
+    },
+    "not read, and left as they are: ../b.csv (a path with '..' may lead out of the archive); a.zip, c.rar (an archive within the archive).",
   ],
   [
     { code: 'undecodable-bytes', count: 1, rows: { count: 0, first: [] } },

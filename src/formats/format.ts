@@ -226,6 +226,11 @@ export type Warning =
   | { code: 'records-differ'; counted: number; present: number; read: number }
   /** DBF only: there is no room for another field, so that new prices can only be in place of the old ones. */
   | { code: 'no-room' }
+  /** Archives only: files that may be or hold price lists, and are not read. */
+  | { code: 'entries-unread'; entries: readonly UnreadEntry[] }
+
+/** A file of an archive that is not read: its path may lead out of the archive, or it is an archive itself. */
+export type UnreadEntry = { readonly path: string; readonly why: 'outside' | 'archive' }
 
 /** How many rows of the table are affected, and the first of them, 1-based. */
 export type AffectedRows = { readonly count: number; readonly first: readonly number[] }
@@ -255,6 +260,7 @@ export type UnreadableReason =
   | 'bomb'
   | 'not-a-workbook'
   | 'not-json'
+  | 'xml-entities'
   | 'json-comment'
   | 'json-comma'
   | 'too-wide'

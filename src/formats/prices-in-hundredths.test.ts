@@ -66,6 +66,37 @@ test.each([
     '{"items":[{"name":"Хляб","price":{"amount":169,"unit":"stotinki"}}]}',
     '{"items":[{"name":"Хляб","price":{"amount":169,"amount_eur":0.86,"unit":"stotinki"}}]}',
   ],
+  // Items as specified, too.
+  [
+    'a.json',
+    '[{"name":"Хляб","price":169,"currency":"BGN","unit":"стотинки"}]',
+    '[{"name":"Хляб","price":169,"price_eur":0.86,"currency":"BGN","unit":"стотинки"}]',
+  ],
+  [
+    'a.json',
+    '[{"name":"Хляб","price":169,"currency":"BGN","priceUnit":"minor"}]',
+    '[{"name":"Хляб","price":169,"priceEur":0.86,"currency":"BGN","priceUnit":"minor"}]',
+  ],
+  [
+    'a.json',
+    '{"note":"Всички цени са в стотинки","items":[{"name":"Хляб","price":169}]}',
+    '{"note":"Всички цени са в стотинки","items":[{"name":"Хляб","price":169,"price_eur":0.86}]}',
+  ],
+  [
+    'a.json',
+    '{"meta":{"prices":"в стотинки"},"items":[{"name":"Хляб","price":169,"currency":"BGN"}]}',
+    '{"meta":{"prices":"в стотинки"},"items":[{"name":"Хляб","price":169,"price_eur":0.86,"currency":"BGN"}]}',
+  ],
+  [
+    'a.json',
+    '{"prices_in_stotinki":[{"name":"Хляб","price":169}]}',
+    '{"prices_in_stotinki":[{"name":"Хляб","price":169,"price_eur":0.86}]}',
+  ],
+  [
+    'a.json',
+    '{"stotinki":true,"items":[{"name":"Хляб","price":169}]}',
+    '{"stotinki":true,"items":[{"name":"Хляб","price":169,"price_eur":0.86}]}',
+  ],
   [
     'a.xml',
     XML('<price_cents>169</price_cents>'),
@@ -351,3 +382,24 @@ test('CHECK-01 · a pair of which one price is in hundredths cannot be checked',
   const reading = readPricePairs(file.table, { columns, pairs, areNamed: true, firstLine: 1 })
   expect([reading.pairs, reading.missing.map(({ reason }) => reason)]).toEqual([[], ['unreadable']])
 })
+
+test.each([
+  '[{"name":"Хляб","price":1.69,"currency":"BGN","unit":"ст."},{"name":"Сол","price":"1,20","currency":"BGN","unit":"ст."}]',
+  '[{"name":"Хляб","price":169,"currency":"BGN","unit":"бр."}]',
+  '{"note":"Всички цени са в стотинки","items":[{"name":"Хляб","price":1.69},{"name":"Сол","price":"1,20"}]}',
+  '{"note":"Всички цени са в лева","url":"https://shop.bg/prices?in=stotinki","items":[{"name":"Хляб","price":169}]}',
+  '{"stotinki":false,"items":[{"name":"Хляб","price":169}]}',
+])(
+  'READ-01 · what says nothing of hundredths, or is contradicted by decimals, asks nothing of %s',
+  async (content) => {
+    expect((await readAs('a.json', content)).question).toBeNull()
+  },
+)
+
+test.each(['{"name":"Хляб","price":169}', '{"name":"Хляб","price":1.69}'])(
+  'READ-04 · a text beside a JSON list that names other money is asked about: %s',
+  async (item) => {
+    const { question } = await readAs('a.json', `{"note":"Всички цени са в USD","items":[${item}]}`)
+    expect(question).toBe('other-money')
+  },
+)

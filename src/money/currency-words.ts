@@ -6,6 +6,8 @@ type CurrencyWords = {
   readonly price: string
   /** Further texts that name it when they are the whole cell. */
   readonly cell?: string
+  /** The numeric code of ISO 4217, in a column of currencies. */
+  readonly number: string
   /** In titles of columns. */
   readonly title: string
   /** In texts around a table; without words that mean something else too (`lev` is a lion and a name). */
@@ -40,8 +42,9 @@ const NEVER = '(?!)'
 
 export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
   BGN: {
-    price: 'bgn|leva|levs?|lv|лева|лев|лв',
-    cell: 'bg lev|български лева?',
+    price: 'bgn|leva|levs?|lv|лева|лев|лв|левове',
+    cell: 'bg lev|български лева?|български левове',
+    number: '975',
     title: 'bgn|lv|leva|lev|лв|лева|лев|левове|левов[аи]',
     statement: 'bgn|lv|leva|лв|лева|левове',
     rate: 'лева|лв\\.?|bgn|leva|lv\\.?',
@@ -68,6 +71,7 @@ export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
   },
   EUR: {
     price: 'euros?|eur|евро|€',
+    number: '978',
     title: 'eur|euro|euros|евро|евр|евров[аи]|€',
     statement: 'eur|euro|euros|evro|евро|€',
     rate: 'euros?|eur|евро|€',

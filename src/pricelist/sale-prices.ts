@@ -7,7 +7,7 @@ import { meaningOfHeader } from './headers/header-meaning.ts'
 import { headerWithoutCurrency } from './headers/header-text.ts'
 import { RANKS } from './headers/header-words.ts'
 import { readPriceColumn } from './rows/price-column.ts'
-import { currencyOfWord } from './currency/currency-words.ts'
+import { currencyOfCell } from './currency/currency-words.ts'
 
 /**
  * A row whose sale price is above the regular one; `row` is its line in the file, 1-based, and `currency` the
@@ -67,7 +67,7 @@ export function findSalesAboveRegular(
 }
 
 const namedBeside = (table: Table, r: number, { currency }: Columns): Currency | undefined =>
-  currency === null ? undefined : currencyOfWord(cellText(cellAt(table, r, currency)))
+  currency === null ? undefined : currencyOfCell(cellText(cellAt(table, r, currency)))
 
 type Pair = {
   readonly sale: ColumnInfo

@@ -2,7 +2,7 @@ import { type Currency, EURO, NATIONAL, parseCurrency } from '#money/currency.ts
 import { toDecimalText } from '#money/amount.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { headerTitles, titleAt } from '#pricelist/headers/header-row.ts'
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import { currencyOfCell } from '#pricelist/currency/currency-words.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
@@ -202,7 +202,7 @@ class SharedCurrencies {
   #currencyIn({ line, nth }: PricedRow): Currency | undefined {
     const { columns, table } = this.#source
     if (columns.currency === null || nth > columns.morePrices.length || line > table.length) return undefined
-    return currencyOfWord(cellText(cellAt(table, line - 1, columns.currency)))
+    return currencyOfCell(cellText(cellAt(table, line - 1, columns.currency)))
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
 import { HUNDREDTHS, MINOR_UNITS, WORDS } from '#money/currency-words.ts'
-import { LETTERS, currencyOfWord, wholeWords } from '#pricelist/currency/currency-words.ts'
+import { LETTERS, currencyOfNumber, currencyOfWord, wholeWords } from '#pricelist/currency/currency-words.ts'
 import { mayBeInHundredths, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { ConvertedCell } from './converted-cells.ts'
 import type { NewColumn } from './plan.ts'
@@ -61,10 +61,12 @@ export function translateCurrencyName(
   text: string,
   prices: Iterable<Pick<ConvertedCell, 'from'>>,
 ): string | undefined {
-  const named = currencyOfWord(text)
+  const numbered = currencyOfNumber(text)
+  const named = numbered ?? currencyOfWord(text)
   for (const { from } of prices) {
     if (named !== undefined && named !== from) continue
     const to = otherCurrency(from)
+    if (numbered !== undefined) return WORDS[to].number
     const translated = translateTitle(text, to)
     if (named === undefined && translated === undefined) continue
     return named === undefined || currencyOfWord(translated ?? '') === to ? translated : to

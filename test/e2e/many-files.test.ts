@@ -44,12 +44,19 @@ const TEXTS = {
     archive: 'Файл в архива',
     reading: 'Четем файла…',
     cancel: 'Отказ',
-    same: /^Същият е като „1\.csv“/,
+    same: /^Същият е като „1\.csv“.*Няма да е сред върнатите файлове\.$/,
+    sameInArchive: /^Същият е като „а\.zip\/1\.csv“.*В архива остава, както е, със старите цени\.$/,
+    asXlsx: /^стар\.html: От HTML се връща таблицата, като XLSX/,
+    both: /^две\.csv: Новите цени няма как да заместят старите, защото във файла вече има колона/,
+    differing: '2 файла ще се върнат с разлики: вижте ги до сбора.',
+    charged: 'Удържани са 4 жетона, имате 11.',
     stop: 'Спрете след този файл',
     folder: 'Изберете папка',
     short: 'Не достигат',
     buy: /^Купете/,
     tooMany: /най-много 1000 файла/,
+    unread:
+      'Не е прочетен, защото пътят му е с „..“ и може да води извън архива: {folder}../e.csv. Не е прочетен, защото е архив в архива: {folder}в.zip. Разархивирайте го и добавете файловете с цени от него.',
   },
   en: {
     summary: '3 ready · 1 has a question · 1 cannot be converted',
@@ -65,12 +72,19 @@ const TEXTS = {
     archive: 'File in the archive',
     reading: 'Reading the file…',
     cancel: 'Cancel',
-    same: /^The same as “1\.csv”/,
+    same: /^The same as “1\.csv”.*It will not be among the files that come back\.$/,
+    sameInArchive: /^The same as “а\.zip\/1\.csv”.*In the archive it stays as it is, with its old prices\.$/,
+    asXlsx: /^стар\.html: Of an HTML page the table comes back, as XLSX/,
+    both: /^две\.csv: The new prices cannot replace the old ones, as the file has a column/,
+    differing: '2 files will come back with differences: see them next to the sum.',
+    charged: '4 tokens were charged, you have 11.',
     stop: 'Stop after this file',
     folder: 'Choose a folder',
     short: 'Short of',
     buy: /^Buy/,
     tooMany: /at most 1,000 files/,
+    unread:
+      'Not read, as its path has “..” in it and may lead out of the archive: {folder}../e.csv. Not read, as it is an archive within the archive: {folder}в.zip. Unpack it and add the price lists from it.',
   },
 }
 
@@ -206,6 +220,28 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(13)
   })
 
+  it('FILE-07 · the files of an archive that are passed over are named with the reason', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    const packed = (lists: readonly string[]) => {
+      const inner = Buffer.from(zip([{ name: 'c.csv', content: Buffer.from(LIST) }]))
+      const content = [...lists, '../e.csv'].map((name) => ({ name, content: Buffer.from(LIST) }))
+      return Buffer.from(zip([...content, { name: 'в.zip', content: inner }]))
+    }
+    const notice = page.getByTestId('notice').filter({ hasText: '../e.csv' })
+    await choose(user, [named('архив.zip', packed(['a.csv', 'b.csv']))])
+    expect(await notice.innerText()).toBe(texts.unread.replaceAll('{folder}', 'архив.zip/'))
+    expect(await accessibilityViolations(page, 'files that are not read')).toEqual([])
+    const other = await app.visitor(lang)
+    await other.go('/converter?mode=bulk')
+    const input = other.page.getByLabel(words.upload).first()
+    await eventually(() => input.count()).toBe(1)
+    await input.setInputFiles([named('един.zip', packed(['a.csv']))])
+    const alone = other.page.getByTestId('notice').filter({ hasText: '../e.csv' })
+    await alone.waitFor()
+    expect(await alone.innerText()).toBe(texts.unread.replaceAll('{folder}', ''))
+  })
+
   it('FILE-07 BULK-03 · a single archive is shown as being read while its lists are looked for, which can be cancelled', async () => {
     const visitor = await app.visitor(lang)
     const { page, context, words } = visitor
@@ -261,6 +297,37 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     await eventually(() => page.getByTestId('cost').innerText()).toMatch(/^4 /)
   })
 
+  it('FILE-07 · of an equal file in an archive it is said that it stays there as it is', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const packed = zip(['1.csv', 'копие.csv'].map((name) => ({ name, content: Buffer.from(LIST) })))
+    await choose(user, [named('а.zip', Buffer.from(packed))])
+    await page.getByRole('row', { name: 'копие.csv' }).getByText(texts.sameInArchive).waitFor()
+  })
+
+  it('FILE-07 CONV-08 · what differs in the returned files is said before they are paid for, and the cost with the download', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const table = '<table><tr><td>Име</td><td>Цена лв.</td></tr><tr><td>Хляб</td><td>1,95</td></tr></table>'
+    const both = 'Име;Цена лв.;Цена евро\nСол;1,00;0,51\n'
+    await choose(user, [
+      named('стар.html', Buffer.from(table)),
+      csvFile('две.csv', both),
+      csvFile('1.csv', LIST),
+    ])
+    const notes = page.getByTestId('many-rail').getByTestId('many-notes').getByRole('listitem')
+    await eventually(() => notes.count()).toBe(2)
+    const said = await notes.allInnerTexts()
+    expect(said[0]).toMatch(texts.asXlsx)
+    expect(said[1]).toMatch(texts.both)
+    expect(await accessibilityViolations(page, 'notes on files')).toEqual([])
+    await page.getByTestId('many-rail').getByRole('button', { name: texts.convert }).click()
+    await page.getByRole('button', { name: user.words.accept, exact: true }).click()
+    await page.getByRole('dialog').getByText(texts.differing).waitFor()
+    await page.getByRole('button', { name: texts.confirm }).click()
+    await page.getByTestId('many-charged').getByText(texts.charged).waitFor()
+  })
+
   it('FILE-07 CONV-11 · a reload while a list is sent and its response is lost charges it once, and spends nothing for the others', async () => {
     const user = await app.user(lang)
     const { page, context } = user
@@ -301,6 +368,14 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     expect(await page.locator('[data-list=converted]').count()).toBe(1)
     expect(await page.locator('[data-list=ready]').count()).toBe(1)
     expect(await jobsOf(user)).toEqual(['1.csv'])
+    // The download is what is to be done next, not the other conversion.
+    const colourOf = (name: RegExp, testId: string) =>
+      page
+        .getByTestId(testId)
+        .getByRole('button', { name })
+        .evaluate((button) => getComputedStyle(button).backgroundColor)
+    const download = await colourOf(texts.download, 'many-done')
+    expect(await colourOf(texts.convert, 'many-rail')).not.toBe(download)
   })
 
   it('FILE-07 CONV-03 · without enough tokens nothing is sent; with tokens spent elsewhere it ends at that list', async () => {

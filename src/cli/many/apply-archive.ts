@@ -17,7 +17,7 @@ import { type OpenedArchive, printOthers, requestFor } from './archive-lists.ts'
 export async function applyArchive(request: CliOptions, archive: OpenedArchive): Promise<number> {
   const { bytes, lists, others } = archive
   const written = new Map<string, PatchedList>()
-  const paths = [...lists.map(({ path }) => path), ...others]
+  const paths = [...lists, ...others].map(({ path }) => path)
   for (const list of lists) {
     const subject = `${request.source}/${list.path}`
     try {

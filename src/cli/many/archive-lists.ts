@@ -1,9 +1,10 @@
 import { openLists } from '#formats/open-file.ts'
-import type { ArchiveFile, ArchiveLists } from '#formats/packed/archive.ts'
+import type { ArchiveFile, ArchiveLists, OtherEntry } from '#formats/packed/archive.ts'
 import { LOCAL_HEADER } from '#formats/zip/layout.ts'
 import { ZipError } from '#formats/zip/zip-error.ts'
 import type { CliOptions } from '../args.ts'
 import { CliError, listSheets, readErrorMessage } from '../error.ts'
+import { unreadText } from '../convert.ts'
 import { printAbout } from '../output.ts'
 import { MAX_BYTES, openOptions, readWholeFile } from '../read-file.ts'
 
@@ -53,10 +54,13 @@ export async function requestFor<Options extends CliOptions>(
   }
 }
 
-/** Names the files of an archive that are no price lists. */
-export function printOthers(request: CliOptions, others: readonly string[]): void {
-  if (others.length > 0)
-    printAbout(request, `Note: no price lists, and left as they are: ${others.join(', ')}.`)
+/** Names the files of an archive that are no price lists, and those that are not read although they may be or hold some. */
+export function printOthers(request: CliOptions, others: readonly OtherEntry[]): void {
+  const known = others.flatMap(({ path, why }) => (why === undefined ? path : []))
+  if (known.length > 0)
+    printAbout(request, `Note: no price lists, and left as they are: ${known.join(', ')}.`)
+  const unread = others.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }]))
+  if (unread.length > 0) printAbout(request, `Note: ${unreadText(unread)}`)
 }
 
 /** False also for what cannot be read, which the command says. */

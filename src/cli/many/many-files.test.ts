@@ -321,6 +321,9 @@ describe('FILE-07 · an archive of several lists', () => {
     expect(contentsOf(out)).toEqual({ 'lists.zip/absolute.csv': CONVERTED })
     expect(existsSync(join(out, '../escaped.csv'))).toBe(false)
     expect(err).toContain('no file can have this name.\n')
+    expect(err).toContain(
+      "Note: not read, and left as they are: x/../../../escaped.csv (a path with '..' may lead out of the archive).\n",
+    )
   })
 })
 

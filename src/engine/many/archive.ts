@@ -4,12 +4,21 @@ import type { ArchiveFile } from '#formats/packed/archive.ts'
 import { type PatchedList, replaceLists } from '#formats/packed/repack.ts'
 import { writtenPath } from '#formats/written-path.ts'
 import { ZipWriter, deflate } from '#formats/zip/write.ts'
-import { ownFile } from '#reports/own-file.ts'
-import type { ExportedFile } from '#reports/types.ts'
+import { NoRoomForPrices, ownFile } from '#reports/own-file.ts'
+import type { ExportedFile, NoRoom } from '#reports/types.ts'
 import type { Row } from '#pricelist/row.ts'
 import { LIMITS } from '#product/limits.ts'
 import { call, hasStatus } from '../http/client.ts'
-import type { ListError, ListJob, PackRequest, PackedList, PackedLists, PackedNotes, Place } from './types.ts'
+import type {
+  LeftList,
+  ListError,
+  ListJob,
+  PackRequest,
+  PackedList,
+  PackedLists,
+  PackedNotes,
+  Place,
+} from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -34,10 +43,10 @@ type Reader = {
 
 /**
  * Makes one archive of converted lists in the layout in which they were given: the user's own files with the prices of
- * their jobs. An archive that was given comes back with everything else in it byte for byte, and alone if it was alone. Lists that cannot be made are left out and named.
+ * their jobs. An archive that was given comes back with everything else in it byte for byte, and alone if it was alone. Lists that cannot be made are left out, or as they were, and named.
  */
 export async function packLists(request: PackRequest, reader: Reader): Promise<PackedLists> {
-  const left: string[] = []
+  const left: LeftList[] = []
   const notes: PackedNotes[] = []
   // In lower case, as some systems tell files apart.
   const taken = new Set(request.paths.map((path) => path.toLowerCase()))
@@ -46,11 +55,14 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
   async function make(list: PackedList): Promise<MadeList | undefined> {
     // Without the network none of the others can be made.
     const rows = await convertedRows(list.job, request.headers)
-    const made = rows && (await makeList(list, rows, request, reader).catch(() => undefined))
-    if (made === undefined) left.push(list.path)
-    else if (made.warnings.length > 0 || made.statement)
-      notes.push({ path: list.path, warnings: made.warnings, statement: made.statement })
+    const made = rows && (await makeList(list, rows, request, reader).catch(noRoomIn))
     reader.onProgress(++done)
+    if (made === undefined || 'noRoom' in made) {
+      left.push({ path: list.path, isUnchanged: false, ...(made && { noRoom: made }) })
+      return undefined
+    }
+    if (made.warnings.length > 0 || made.statement)
+      notes.push({ path: list.path, warnings: made.warnings, statement: made.statement })
     return made
   }
   let count = 0
@@ -73,10 +85,11 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
   for (const [id, lists] of archives) {
     const archive = await reader.archiveOf(lists[0]!.place)
     if (!('files' in archive)) {
-      left.push(...lists.map(({ path }) => path))
+      left.push(...lists.map(({ path }) => ({ path, isUnchanged: false })))
       continue
     }
     const written = new Map<string, PatchedList>()
+    const leftBefore = left.length
     for (const list of lists) {
       const made = await make(list)
       if (made === undefined) continue
@@ -85,17 +98,25 @@ export async function packLists(request: PackRequest, reader: Reader): Promise<P
       written.set(list.place.entry!, { content, format: writeBackFormat(from), from })
     }
     if (written.size === 0) continue
+    for (const [i, one] of left.entries()) if (i >= leftBefore) left[i] = { ...one, isUnchanged: true }
     const parts = await replaceLists(archive.bytes, written)
     if (archives.size === 1 && lists.length === request.lists.length)
       return { file: new Blob(parts, { type: ZIP }), left, notes }
     zip.store(request.archives.get(id) ?? id, parts)
     count++
   }
-  if (count === 0) throw new Error('No list could be made.')
+  if (count === 0) {
+    if (!left.some(({ noRoom }) => noRoom !== undefined)) throw new Error('No list could be made.')
+    return { left, notes }
+  }
   return { file: new Blob([...zip.finish()], { type: ZIP }), left, notes }
 }
 
 const ZIP = 'application/zip'
+
+/** Why a list cannot be made, where that is known. */
+const noRoomIn = (error: unknown): NoRoom | undefined =>
+  error instanceof NoRoomForPrices ? error.reason : undefined
 
 /** The user's own file with new prices, and the one it was made of. */
 type MadeList = { readonly bytes: Bytes; readonly file: OpenedFile } & Pick<

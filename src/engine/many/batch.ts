@@ -77,7 +77,9 @@ export class Batch {
       return { ...list, state: sent[list.key] === undefined ? state : 'unknown' }
     })
     for (const { key } of this.lists) this.known.add(key)
-    const { owner, others, opened } = batch
+    const { owner, opened } = batch
+    // An earlier version of the page has saved their paths alone.
+    const others = batch.others.map((one) => (typeof one === 'string' ? { path: one } : one))
     this.update({ phase: 'ready', owner, others, opened })
     return true
   }

@@ -5,12 +5,14 @@ import { type ArchiveFile, listArchive } from '#formats/packed/archive.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { ZipError } from '#formats/zip/zip-error.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
-import { type Assumption, perLineOf, priceColumnsOf } from '#pricelist/types.ts'
+import { type Assumption, type RowsReading, perLineOf, priceColumnsOf } from '#pricelist/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { LIMITS } from '#product/limits.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { RowChoices } from '#reports/types.ts'
+import { mixedColumns } from '#writeback/mixed-currencies.ts'
+import type { WriteBackWarning } from '#writeback/plan.ts'
 import {
   disambiguateTitles,
   hasCandidates,
@@ -91,6 +93,8 @@ type ReadList = {
   readonly store: RowStore
   readonly assumptions: readonly Assumption[]
   readonly warnings: FileWarnings
+  /** What would become of new prices in place of the old ones. */
+  readonly replacing: readonly WriteBackWarning[]
 }
 
 /** Reads price lists one at a time. */
@@ -115,7 +119,7 @@ export class ListWork implements ManyWork {
   async read(place: Place, owner: string, how?: ListChoices, answer?: ListAnswer) {
     const read = await this.#read(place, owner, how, answer)
     if (!('store' in read)) return { error: read }
-    const { opened, how: reading, store, assumptions, warnings } = read
+    const { opened, how: reading, store, assumptions, warnings, replacing } = read
     const { choices, columnsKnown, file, hash } = reading
     const isReviewed = how?.isReviewed === true || (answer !== undefined && 'reviewed' in answer)
     if (answer && 'column' in answer)
@@ -134,6 +138,12 @@ export class ListWork implements ManyWork {
         isAssumed: assumptions.some(({ what, ...rest }) => what === 'currency' && !('stated' in rest)),
         prices: titles.map(({ index, title }) => columnTitle(index, title)),
         kept: warnings.rivals.map(({ index, title }) => columnTitle(index, title)),
+        returned: {
+          format: opened.format,
+          replacing,
+          hasRoom: !opened.warnings.some(({ code }) => code === 'no-room'),
+        },
+        unread: opened.warnings.flatMap((one) => (one.code === 'entries-unread' ? one.entries : [])),
         otherSheets: otherSheets(opened).length,
         questions: questionsOf(read, summary, isReviewed),
         hash,
@@ -162,6 +172,7 @@ export class ListWork implements ManyWork {
     const how = answered(found.how, opened, given, answer)
     const { choices } = how
     const rows = readPriceList(opened, name, choices)
+    const warnings = fileWarnings(how, rows, opened)
     return {
       bytes,
       name,
@@ -169,7 +180,8 @@ export class ListWork implements ManyWork {
       how,
       store: RowStore.fromReading(rows, rows.table.length, perLineOf(choices)),
       assumptions: rows.assumptions,
-      warnings: fileWarnings(how, rows, opened),
+      warnings,
+      replacing: [...(warnings.replacing ?? []), ...(hasMixedColumn(rows) ? (['mixed-money'] as const) : [])],
     }
   }
 
@@ -240,6 +252,14 @@ function answered(
     'currency' in answer ? { defaultCurrency: answer.currency, isCurrencyForced: true } : answer
   return { ...how, choices: { ...choices, ...change } }
 }
+
+/** Whether a column has prices in both currencies. */
+const hasMixedColumn = ({ rows, nth, problems, omitted }: RowsReading): boolean =>
+  mixedColumns(
+    rows.flatMap(({ price, currency }, i) =>
+      price === '' || problems.has(i) || omitted.has(i) ? [] : [[nth[i]!, currency] as const],
+    ),
+  ).some(Boolean)
 
 /** What must be answered or judged before the list is converted: never what another list has said. */
 function questionsOf(

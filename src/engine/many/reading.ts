@@ -1,4 +1,4 @@
-import { isNoList } from '#formats/packed/archive.ts'
+import { type OtherEntry, isNoList } from '#formats/packed/archive.ts'
 import { LIMITS } from '#product/limits.ts'
 import { randomId } from '../storage/identity.ts'
 import { type Batch, freePath, pathIn } from './batch.ts'
@@ -64,7 +64,7 @@ export class BatchReader {
     const paths = new Set([...sources.values()].map(({ path }) => path.toLowerCase()))
     const pathOf = new Map(files.map(({ path, file }) => [file, path]))
     const lists: ManyList[] = []
-    const others: string[] = []
+    const others: OtherEntry[] = []
     for (const [source, file] of added) {
       const path = pathOf.get(file)!
       const about = { given: path, path: freePath(path, paths), size: file.size }
@@ -83,7 +83,7 @@ export class BatchReader {
           state: 'waiting',
           isLeft: false,
         })
-      others.push(...(found?.others ?? []).map((one) => pathIn(about, one)))
+      others.push(...(found?.others ?? []).map((one) => ({ ...one, path: pathIn(about, one.path) })))
     }
     if (this.#batch.lists.length + lists.length > LIMITS.manyLists) {
       this.#batch.update({ phase })

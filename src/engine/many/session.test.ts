@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { jobsOf } from '#test/conversion-site.ts'
+import { dbfFile } from '#test/fixtures/catalogues/dbf.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import {
   AMBIGUOUS,
@@ -116,11 +117,36 @@ describe('several price lists', () => {
     const session = device().open()
     await session.open(given({ 'архив.zip': archive }))
     expect(statesOf(session)).toEqual({ 'архив.zip/а/изток.csv': 'ready', 'архив.zip/а/пита.csv': 'asks' })
-    expect(session.snapshot().others).toEqual(['архив.zip/договор.pdf'])
+    expect(session.snapshot().others).toEqual([{ path: 'архив.zip/договор.pdf' }])
     await convert(session)
     const { files } = await packed(session)
     expect(Object.fromEntries(files)).toEqual({ ...entries, 'а/изток.csv': RETURNED })
     expect(files.map(([name]) => name)).toEqual(Object.keys(entries))
+  })
+
+  it('FILE-07 · files of archives that are not read are named with the reason', async () => {
+    const entry = (name: string, content: string | Uint8Array) => ({ name, content: Buffer.from(content) })
+    const inner = zip([entry('c.csv', LIST)])
+    const several = [
+      entry('a.csv', LIST),
+      entry('b.csv', OTHER),
+      entry('../e.csv', SHORT),
+      entry('в.zip', inner),
+    ]
+    const session = device().open()
+    await session.open(
+      given({
+        'няколко.zip': zip(several),
+        'един.zip': zip([entry('d.csv', SHORT), entry('../e.csv', LIST)]),
+      }),
+    )
+    const { lists, others } = session.snapshot()
+    expect(lists.map(({ path }) => path)).toEqual(['няколко.zip/a.csv', 'няколко.zip/b.csv', 'един.zip'])
+    expect(others).toEqual([
+      { path: 'няколко.zip/в.zip', why: 'archive' },
+      { path: 'няколко.zip/../e.csv', why: 'outside' },
+    ])
+    expect(lists[2]?.reading?.unread).toEqual([{ path: '../e.csv', why: 'outside' }])
   })
 
   it('FILE-07 · two files of one name keep both, and a list that becomes XLSX does not take the name of another', async () => {
@@ -133,6 +159,63 @@ describe('several price lists', () => {
     await convert(session)
     const { files } = await packed(session)
     expect(files.map(([name]) => name)).toEqual(['a.csv', 'a (2).csv', 'b.html.xlsx'])
+  })
+
+  it('FILE-07 FILE-05 · say before they are paid for what is not possible when they come back', async () => {
+    const session = device().open()
+    const table = '<table><tr><td>Име</td><td>Цена лв.</td></tr><tr><td>Хляб</td><td>1,95</td></tr></table>'
+    const fields = [
+      ['CENA_LV', 'N,8,2'] as const,
+      ...Array.from({ length: 2045 }, (_, i) => [`F${i}`, 'L,1'] as const),
+    ]
+    await session.open(
+      given({
+        'страница.html': table,
+        'две.csv': 'Име;Цена лв.;Цена евро\nХляб;1,95;1,00\nЧай;3,10;1,59\n',
+        'смесени.csv': 'Име;Цена\nХляб;1,95 лв.\nЧай;3,10 EUR\n',
+        'пълна.dbf': dbfFile({ fields, records: [['1.69']] }),
+        'обикновен.csv': LIST,
+      }),
+    )
+    const returned = Object.fromEntries(
+      session.snapshot().lists.map(({ path, reading }) => [path, reading?.returned]),
+    )
+    expect(returned).toEqual({
+      'страница.html': { format: 'html', replacing: [], hasRoom: true },
+      'две.csv': { format: 'csv', replacing: ['both-kept'], hasRoom: true },
+      'смесени.csv': { format: 'csv', replacing: ['mixed-money'], hasRoom: true },
+      'пълна.dbf': { format: 'dbf', replacing: [], hasRoom: false },
+      'обикновен.csv': { format: 'csv', replacing: [], hasRoom: true },
+    })
+  })
+
+  it('FILE-07 FILE-05 · a list without room for new prices is named with the reason, and is in its archive as it was', async () => {
+    const full = dbfFile({
+      fields: [
+        ['CENA_LV', 'N,8,2'] as const,
+        ...Array.from({ length: 2045 }, (_, i) => [`F${i}`, 'L,1'] as const),
+      ],
+      records: [['1.69']],
+    })
+    const archive = zip([
+      { name: 'пълна.dbf', content: Buffer.from(full) },
+      { name: 'a.csv', content: Buffer.from(LIST) },
+    ])
+    const session = device().open()
+    await session.open(given({ 'архив.zip': archive }))
+    await convert(session)
+    const { left, files } = await packed(session)
+    expect(left).toMatchObject([
+      { path: 'архив.zip/пълна.dbf', isUnchanged: true, noRoom: { noRoom: 'columns', placement: 'after' } },
+    ])
+    expect(files[1]).toEqual(['a.csv', RETURNED])
+    const alone = device().open()
+    await alone.open(given({ 'пълна.dbf': full }))
+    await convert(alone)
+    const made = await alone.pack('after', 'bg', site.headersOf(site.user))
+    expect(made).toMatchObject({ left: [{ path: 'пълна.dbf', isUnchanged: false, noRoom: {} }] })
+    expect(made?.file).toBeUndefined()
+    expect((await alone.pack('replace', 'bg', site.headersOf(site.user)))?.file).toBeDefined()
   })
 
   it('FILE-07 · more lists than can be read together are not opened', async () => {
@@ -211,7 +294,7 @@ describe('FILE-07 · several price lists are not lost', () => {
     await session.open(given({ '1.csv': LIST }))
     void session.open(given({ 'p.zip': archive }))
     await expect.poll(() => statesOf(session)['p.zip/a.csv']).toBe('reading')
-    expect(session.snapshot().others).toEqual(['p.zip/договор.pdf'])
+    expect(session.snapshot().others).toEqual([{ path: 'p.zip/договор.pdf' }])
     await session.cancelReading()
     expect(session.snapshot().others).toEqual([])
     const after = open()

@@ -8,6 +8,7 @@ import { type ManyStore, MANY_STORE } from './store.ts'
 import type {
   ConvertedAlone,
   GivenFile,
+  LeftList,
   ListAnswer,
   ListChoices,
   ManyOutcome,
@@ -213,11 +214,13 @@ export class ManySession {
         headers,
       })
       const kept = new Set(lists.map(({ path }) => path))
-      const lost = converted.flatMap(({ path }) => (kept.has(path) ? [] : [path]))
+      const lost = converted.flatMap(({ path }): LeftList[] =>
+        kept.has(path) ? [] : [{ path, isUnchanged: false }],
+      )
       const all = { ...made, left: [...made.left, ...lost] }
       if (run !== this.#batch.run) return undefined
       // What is not in it may be the next time.
-      if (all.left.length === 0) this.#packed = { of, made: all }
+      if (all.left.every(({ noRoom }) => noRoom !== undefined)) this.#packed = { of, made: all }
       return all
     } catch {
       return undefined

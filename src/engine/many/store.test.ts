@@ -34,7 +34,10 @@ describe('FILE-07 · several price lists on a device without room', () => {
     await expect(packed(after)).rejects.toThrow('no archive')
     await after.open(given({ '1.csv': LIST }))
     expect(statesOf(after)).toEqual({ '1.csv': 'converted', '2.csv': 'converted' })
-    expect(await packed(after)).toMatchObject({ files: [['1.csv', RETURNED]], left: ['2.csv'] })
+    expect(await packed(after)).toMatchObject({
+      files: [['1.csv', RETURNED]],
+      left: [{ path: '2.csv', isUnchanged: false }],
+    })
     expect(await tokens()).toBe(11)
   })
 
@@ -54,7 +57,7 @@ describe('FILE-07 · several price lists of which something was deleted', () => 
     const first = (await jobsOf(site.user)).find(({ filename }) => filename === '1.csv')
     await site.user.call(deleteJob, { params: { id: first!.id } })
     const { files, left } = await packed(session)
-    expect(left).toEqual(['1.csv'])
+    expect(left).toEqual([{ path: '1.csv', isUnchanged: false }])
     expect(files).toEqual([['2.csv', RETURNED.replace('1,95;1,00', '2,95;1,51')]])
   })
 

@@ -1,4 +1,5 @@
 import { type KeyValues, openKeyValues } from '../storage/key-values.ts'
+import type { OtherEntry } from '#formats/packed/archive.ts'
 import { markSavedBatch } from './mark.ts'
 import type { ListJob, ManyList, ManySource } from './types.ts'
 
@@ -9,7 +10,7 @@ export type SavedBatch = {
   /** Email of the user for whom some of it was sent; '' before. */
   owner: string
   lists: readonly ManyList[]
-  others: readonly string[]
+  others: readonly (string | OtherEntry)[]
   /** The files, by their ids. */
   sources: Readonly<Record<string, ManySource>>
   opened: number | null
@@ -177,15 +178,19 @@ function merged(saved: SavedBatch, batch: SavedBatch, known: ReadonlySet<string>
     owner: batch.owner || saved.owner,
     lists: [...withConverted(batch.lists, saved.lists), ...added],
     sources,
-    others: othersIn(Object.values(sources), [...new Set([...batch.others, ...saved.others])]),
+    others: othersIn(Object.values(sources), [...batch.others, ...saved.others]),
   }
 }
 
-/** Of files in archives that are no lists, those whose archive is one of `sources`. */
-export function othersIn(sources: Iterable<ManySource>, others: readonly string[]): string[] {
+/** Of files in archives that are no lists, those whose archive is one of `sources`, each once. */
+export function othersIn<Other extends string | OtherEntry>(
+  sources: Iterable<ManySource>,
+  others: readonly Other[],
+): Other[] {
   const archives = new Set(Array.from(sources, ({ path }) => path))
-  return others.filter((path) =>
-    [...path.matchAll(/\//g)].some(({ index }) => archives.has(path.slice(0, index))),
+  const byPath = new Map(others.map((one) => [typeof one === 'string' ? one : one.path, one]))
+  return [...byPath].flatMap(([path, one]) =>
+    [...path.matchAll(/\//g)].some(({ index }) => archives.has(path.slice(0, index))) ? [one] : [],
   )
 }
 

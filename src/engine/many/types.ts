@@ -1,10 +1,11 @@
-import type { ReadError } from '#formats/format.ts'
+import type { FormatId, ReadError, UnreadEntry } from '#formats/format.ts'
+import type { OtherEntry } from '#formats/packed/archive.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import type { AmbiguousReading, Assumption, ColumnQuestion, TotalsAnswer } from '#pricelist/types.ts'
-import type { ConversionSummary, ExportedFile, FileChoices, RowChoices } from '#reports/types.ts'
-import type { Placement } from '#writeback/plan.ts'
+import type { ConversionSummary, ExportedFile, FileChoices, NoRoom, RowChoices } from '#reports/types.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { SubmissionOutcome } from '../bulk/submit.ts'
 import type { ConvertedSource, JobPart } from '../types.ts'
 
@@ -54,6 +55,16 @@ export type ListAnswer =
   | { readonly currency: Currency }
   | { readonly reviewed: true }
 
+/**
+ * How a list comes back, as far as it is known before it is converted: the format in which it was read, what would become of
+ * new prices in place of the old ones, and whether there is room for a new column.
+ */
+export type ReturnedList = {
+  readonly format: FormatId
+  readonly replacing: readonly WriteBackWarning[]
+  readonly hasRoom: boolean
+}
+
 /** What is known of a list that was read. Totals are in hundredths. */
 export type ListReading = {
   readonly how: ListChoices
@@ -67,6 +78,10 @@ export type ListReading = {
   readonly prices: readonly string[]
   /** Titles of columns with prices that are not converted. Absent in readings of earlier versions of the page. */
   readonly kept?: readonly string[] | undefined
+  /** What the list will differ in when it is given back. Absent in readings of earlier versions of the page. */
+  readonly returned?: ReturnedList | undefined
+  /** Of an archive with one list: files in it that may be or hold lists, and are not read. */
+  readonly unread?: readonly UnreadEntry[] | undefined
   /** Number of its other sheets with data, which are not read. */
   readonly otherSheets: number
   readonly questions: readonly ListQuestion[]
@@ -157,8 +172,8 @@ export type ManySnapshot = {
   /** `stopping`: the list that is being converted is the last one. */
   readonly phase: 'idle' | 'reading' | 'ready' | 'converting' | 'stopping'
   readonly lists: readonly ManyList[]
-  /** Names of the files in archives that are no lists. */
-  readonly others: readonly string[]
+  /** The files in archives that are no lists. */
+  readonly others: readonly OtherEntry[]
   /** Email of the user for whom some of it was sent; '' before. */
   readonly owner: string
   /** Index of the list that is shown alone. */
@@ -179,10 +194,14 @@ export type ManyOutcome =
 /** What a returned list differs in from what was asked for. */
 export type PackedNotes = Pick<ExportedFile, 'warnings' | 'statement'> & { readonly path: string }
 
-/** An archive that was made. `left`: paths of converted lists that are not in it. */
+/** A converted list that is not in the archive, or is in it as it was; `noRoom` where the new prices had no room in it. */
+export type LeftList = { readonly path: string; readonly isUnchanged: boolean; readonly noRoom?: NoRoom }
+
+/** An archive that was made. `left`: converted lists that are not in it with their new prices. */
 export type PackedLists = {
-  readonly file: Blob
-  readonly left: readonly string[]
+  /** Absent where none of them could be made, because their forms have no room. */
+  readonly file?: Blob
+  readonly left: readonly LeftList[]
   readonly notes: readonly PackedNotes[]
 }
 
@@ -208,7 +227,7 @@ export type PackRequest = {
 /** The names and sizes of the lists in an archive, and of what else is in it. */
 export type FoundLists = {
   readonly lists: readonly { readonly path: string; readonly size: number }[]
-  readonly others: readonly string[]
+  readonly others: readonly OtherEntry[]
 }
 
 /** What is done with the bytes of lists, in a worker: nothing of one list stays in memory for the next. */

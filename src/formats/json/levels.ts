@@ -1,5 +1,5 @@
 import type { Currency } from '#money/currency.ts'
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import { currencyOfCell } from '#pricelist/currency/currency-words.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { type JsonList, OFFERS } from './find-lists.ts'
 import { EACH, type Shape, type Shapes } from './shapes.ts'
@@ -127,5 +127,5 @@ const isCurrency = ({ keyId, key, containers }: Shape): boolean =>
 export function offerCurrency(tape: JsonTape, item: number, { keyId }: OfferList): Currency | undefined {
   if (!tape.isObject(item)) return undefined
   const named = tape.childrenOf(item).find((member) => tape.keyIdOf(member) === keyId)
-  return named !== undefined && tape.isText(named) ? currencyOfWord(tape.valueOf(named)) : undefined
+  return named !== undefined && tape.isText(named) ? currencyOfCell(tape.valueOf(named)) : undefined
 }

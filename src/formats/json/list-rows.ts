@@ -11,6 +11,7 @@ import {
   sharedPaths,
 } from './levels.ts'
 import { isUnitTitle, meaningOfHeader, titleWithUnits } from '#pricelist/headers/header-meaning.ts'
+import { namesHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import type { JsonList } from './find-lists.ts'
 import { type JsonColumn, type JsonRows, type JsonStep, keyOfNode } from './rows.ts'
 import { EACH, type Shape, type Shapes } from './shapes.ts'
@@ -65,6 +66,15 @@ type OpenItem = {
   readonly repeated: { readonly column: number; readonly node: number; readonly isShared: boolean }[]
 }
 
+type ListOptions = {
+  /** Rows at most. */
+  readonly limit: number
+  /** Values that all rows have. */
+  readonly around: readonly number[]
+  /** Of all prices, where they are no whole lev or euro. */
+  readonly unit: string | undefined
+}
+
 /** The rows of a list. A product has one for each of its variants. */
 export class ListRows implements JsonRows {
   readonly tape: JsonTape
@@ -82,6 +92,7 @@ export class ListRows implements JsonRows {
   readonly #around = new Map<Shape, Field>()
   readonly #outer = new Set<Shape>()
   readonly #isInCents: boolean
+  readonly #unit: string | undefined
   readonly #shared: SharedPaths
   /** By {@link pathId}. */
   readonly #sharedColumns = new Map<string, number>()
@@ -90,16 +101,7 @@ export class ListRows implements JsonRows {
   /** Cells by row: those of row r are from `starts[r]` to `starts[r + 1]`. */
   #starts = new Int32Array(1)
 
-  /**
-   * @param limit rows at most
-   * @param around values that all rows have
-   */
-  constructor(
-    tape: JsonTape,
-    shapes: Shapes,
-    list: JsonList,
-    { limit, around }: { readonly limit: number; readonly around: readonly number[] },
-  ) {
+  constructor(tape: JsonTape, shapes: Shapes, list: JsonList, { limit, around, unit }: ListOptions) {
     this.tape = tape
     this.#list = list
     this.#maps = shapes.maps
@@ -110,6 +112,7 @@ export class ListRows implements JsonRows {
     this.#paired = pairedOffers(tape, shapes, list)
     this.#shared = sharedPaths(list, this.#paired)
     const { root } = shapes
+    this.#unit = unit
     this.#isInCents = hasKey(root, (key) => IN_CENTS.test(key))
     const isOwn = around.length > 0 && hasKey(list.items, (key) => meaningOfHeader(key).isCurrency)
     const given = isOwn ? [] : around.flatMap((node) => this.#cellAround(node, root))
@@ -118,13 +121,16 @@ export class ListRows implements JsonRows {
     this.#nameUnits()
   }
 
-  /** Says in the titles of prices which unit is beside them, or that they are in cents, unless most have decimals. */
+  /** Says in the titles of prices which unit they are in, by a text beside them or beside the list; with decimals none is in cents. */
   #nameUnits(): void {
     for (const [c, column] of this.columns.entries()) {
-      if (meaningOfHeader(column.title).price === 0) continue
+      const { price, currency } = meaningOfHeader(column.title)
+      if (price === 0) continue
       const stated = this.#titleWithUnit(c, column)
-      const areCents = stated === column.title && this.#isInCents && !this.#haveDecimals(c)
-      this.columns[c] = { ...column, title: areCents ? `${stated} (cents)` : stated }
+      const unit = this.#unit ?? (this.#isInCents ? 'cents' : undefined)
+      const isNamed = stated !== column.title || unit === undefined
+      const isOfOthers = !isNamed && (namesHundredths(unit) ? this.#haveDecimals(c) : currency !== undefined)
+      this.columns[c] = { ...column, title: isNamed || isOfOthers ? stated : `${stated} (${unit})` }
     }
   }
 

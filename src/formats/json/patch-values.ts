@@ -61,7 +61,8 @@ export class JsonValues {
     }
     if (placement === 'replace' && c === currencyColumn && own !== undefined) {
       const translated = translateCurrencyName(own, prices.values())
-      if (translated !== undefined) return this.literal(translated, like)
+      if (translated !== undefined)
+        return (isText ? undefined : numberLiteral({ number: translated })) ?? this.literal(translated, like)
     }
     if (content === undefined || own === undefined) return undefined
     return (isText ? undefined : numberLiteral(content)) ?? this.literal(own, like)

@@ -2,7 +2,7 @@ import type { DecodedText } from '../bytes/encoding.ts'
 import { type OpenOptions, type ReadFailure, type ReadResult, WHOLE_FILE, failure } from '../format.ts'
 import { parseItems } from './parse-items.ts'
 import { readLists } from './read-lists.ts'
-import { isSpecified, readJsonPriceList } from './read.ts'
+import { isInHundredths, isSpecified, readJsonPriceList } from './read.ts'
 import { type JsonFault, type JsonTape, ROOT, parseTape } from './tape.ts'
 
 const FAULTS = {
@@ -14,14 +14,15 @@ const FAULTS = {
 /**
  * Reads JSON of any shape (FILE-02). An array with an item that has the key `price` is read strictly (BULK-09); in any other
  * JSON, and where the user chooses the whole array as a list (`[]`), the list with prices is searched. Where none is found
- * the errors are the strict ones.
+ * the errors are the strict ones. Strict items with a unit of hundredths are read as a list that is found.
  * @param limit rows read at most
  */
 export function readJson(
   { text, encoding, hasBom }: DecodedText,
   limit: number,
-  { allKeys, sheet: chosen }: Pick<OpenOptions, 'allKeys' | 'sheet'>,
+  { allKeys, sheet: given }: Pick<OpenOptions, 'allKeys' | 'sheet'>,
 ): Extract<ReadResult, { ok: true }> | ReadFailure {
+  let chosen = given
   const parse = () => parseTape({ text, read: (start, end) => text.slice(start, end) })
   const strict = () => {
     const result = readJsonPriceList(text, limit, allKeys)
@@ -36,7 +37,13 @@ export function readJson(
     return { ok: true as const, file: { format: 'json' as const, isStrict: true as const, ...read } }
   }
   const isArray = /^\s*\[/.test(text)
-  if (isArray && chosen !== WHOLE_FILE && isSpecified(parseItems(text, limit))) return strict()
+  const items = isArray && chosen !== WHOLE_FILE ? parseItems(text, limit) : undefined
+  if (isSpecified(items)) {
+    const result = strict()
+    // Its columns are asked about as those of a list that is found are.
+    if (!result.ok || !isInHundredths(items?.items ?? [])) return result
+    chosen = WHOLE_FILE
+  }
   const parsed = parse()
   if (!parsed.ok) return failure({ code: 'unreadable', reason: FAULTS[parsed.fault] })
   const reading = readLists(parsed.tape, { limit, sheet: chosen })

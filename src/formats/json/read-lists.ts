@@ -1,5 +1,7 @@
-import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import { currencyOfCell } from '#pricelist/currency/currency-words.ts'
 import { isUnitTitle, meaningOfHeader, otherUnit } from '#pricelist/headers/header-meaning.ts'
+import { otherMoneyOf } from '#pricelist/headers/header-warnings.ts'
+import { namesHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { AROUND } from '#pricelist/currency/currency-statement.ts'
 import type { Table } from '#table/table.ts'
 import { decodeText } from '../bytes/encoding.ts'
@@ -9,7 +11,7 @@ import { type JsonList, findLists } from './find-lists.ts'
 import { ListRows } from './list-rows.ts'
 import { JsonListTable } from './list-table.ts'
 import { ItemRows } from './rows.ts'
-import { type Shape, type Shapes, shapesOf } from './shapes.ts'
+import { EACH, type Shape, type Shapes, shapesOf } from './shapes.ts'
 import { type JsonTape, ROOT, parseTape } from './tape.ts'
 
 /** The list of products that is read of JSON of any shape. */
@@ -59,7 +61,7 @@ export function rowsOfList(
   if (list === undefined) return undefined
   const beside = textsBeside(tape, shapes, list)
   const isCurrency = ({ node, key }: TextBeside) =>
-    meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) !== undefined
+    meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) !== undefined
   return {
     rows: rowsOf(tape, shapes, list, Infinity, beside),
     hasCurrencyBeside: beside.some(isCurrency),
@@ -78,7 +80,8 @@ function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBesi
   const way = new Set<Shape>()
   for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent) way.add(shape)
   const addText = (node: number, before = ''): void => {
-    const isShort = tape.isText(node) && tape.endOf(node) - tape.startOf(node) <= AROUND.letters
+    const isText = tape.isText(node) || isFlagOfHundredths(tape, node)
+    const isShort = isText && tape.endOf(node) - tape.startOf(node) <= AROUND.letters
     if (isShort && texts.length < MAX_NOTES) texts.push({ node, key: before + tape.keyOf(node) })
   }
   /** `{"currency": {"code": "EUR"}}` */
@@ -99,6 +102,10 @@ function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBesi
   return texts
 }
 
+/** `"stotinki": true` */
+const isFlagOfHundredths = (tape: JsonTape, node: number): boolean =>
+  tape.valueOf(node) === 'true' && namesHundredths(tape.keyOf(node))
+
 /** The rows of a list, with a currency stated beside it that is not converted: no price may be taken for lev. */
 function rowsOf(
   tape: JsonTape,
@@ -108,10 +115,28 @@ function rowsOf(
   beside: readonly TextBeside[],
 ): ListRows {
   const isOtherMoney = ({ node, key }: TextBeside) =>
-    (meaningOfHeader(key).isCurrency && currencyOfWord(tape.valueOf(node)) === undefined) ||
+    (meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) === undefined) ||
     (isUnitTitle(key) && otherUnit([tape.valueOf(node)]) !== undefined)
   const around = beside.filter(isOtherMoney).map(({ node }) => node)
-  return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1) })
+  const unit = unitBeside(
+    tape,
+    list,
+    beside.filter((one) => !isOtherMoney(one)),
+  )
+  return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1), unit })
+}
+
+/** The unit of prices by a text beside the list (`note: Всички цени са в стотинки`) or by a key that leads to it (`prices_in_stotinki`). */
+function unitBeside(tape: JsonTape, list: JsonList, beside: readonly TextBeside[]): string | undefined {
+  for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
+    if (shape.keyId !== EACH && namesHundredths(shape.key)) return shape.key
+  for (const { node, key } of beside) {
+    if (!tape.isText(node)) return key
+    const value = tape.valueOf(node)
+    const unit = value.includes('://') ? undefined : otherMoneyOf(`${key}: ${value}`)
+    if (unit !== undefined) return unit
+  }
+  return undefined
 }
 
 /** The places of values in a JSON file; of a cell that an item lacks, that of the item. */

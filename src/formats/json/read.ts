@@ -4,6 +4,7 @@ import { parseCurrency } from '#money/currency.ts'
 import { type Cell, LazyTable, type Table, type TableRow, isBlankRow } from '#table/table.ts'
 import type { JsonItemError, ReadError } from '../format.ts'
 import { plainNumber } from '../spreadsheet/cell.ts'
+import { isUnitTitle, otherUnit } from '#pricelist/headers/header-meaning.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { parseItems } from './parse-items.ts'
 
@@ -150,6 +151,22 @@ function isNameTooLong(name: string): boolean {
   segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
   return [...segmenter.segment(name)].length > LIMITS.nameLength
 }
+
+/** Whether an item says by a unit (`unit: 'стотинки'`) that its whole price may be in stotinki or cents. */
+export function isInHundredths(items: readonly unknown[]): boolean {
+  const units = collectKeys(items).slice(MAIN_KEYS.length).filter(isUnitTitle)
+  if (units.length === 0) return false
+  return items.some((item) => {
+    if (!isObject(item) || !isWhole(ownValue(item, 'price'))) return false
+    const texts = units.map((key) => ownValue(item, key)).filter((value) => typeof value === 'string')
+    return otherUnit(texts) !== undefined
+  })
+}
+
+const isWhole = (price: unknown): boolean =>
+  typeof price === 'number'
+    ? Number.isInteger(price)
+    : typeof price === 'string' && !/[.,]\d\d?(?!\d)/.test(price)
 
 /** More further keys than any price list has. */
 export const MAX_KEYS = 512

@@ -8,7 +8,9 @@ import {
   type OpenedFile,
   type ReadError,
   type Sheet,
+  type UnreadEntry,
   type UnsupportedFile,
+  type UnsupportedKind,
   chooseSheet,
   extensionOf,
   failure,
@@ -61,13 +63,25 @@ export async function openArchive(
   if (!listed.ok) return listed
   const archive = new Archive(options, open, listed.files)
   const [only, ...others] = listed.files
-  if (only !== undefined && others.length === 0) return archive.openOnly(only, describeArchive(bytes))
+  if (only !== undefined && others.length === 0)
+    return withUnread(await archive.openOnly(only, describeArchive(bytes)), listed.outside)
   if (!canBeSearched(listed.files, options)) return failure({ code: 'unreadable', reason: 'bomb' })
-  const lists = await archive.findLists(listed.files)
+  const { lists, archives } = await archive.findLists(listed.files)
   if (lists.length === 0) return failure({ code: 'other-file', file: describeArchive(bytes) })
-  return lists.length === 1
-    ? archive.openOnly(lists[0]!.file, describeArchive(bytes))
-    : archive.openChosen(lists, describeArchive(bytes))
+  const opened =
+    lists.length === 1
+      ? archive.openOnly(lists[0]!.file, describeArchive(bytes))
+      : archive.openChosen(lists, describeArchive(bytes))
+  return withUnread(await opened, [...listed.outside, ...archives.map(unreadArchive)])
+}
+
+const unreadArchive = ({ path }: ArchiveFile): UnreadEntry => ({ path, why: 'archive' })
+
+/** Names the files of the archive that are not read, although they may be or hold lists. */
+function withUnread(result: OpenResult, entries: readonly UnreadEntry[]): OpenResult {
+  if (!result.ok || entries.length === 0) return result
+  const { file } = result
+  return { ok: true, file: { ...file, warnings: [...file.warnings, { code: 'entries-unread', entries }] } }
 }
 
 /** Finds the lists of a ZIP archive: its tables, and the files that cannot be read although they have the name of one. */
@@ -79,8 +93,12 @@ export async function findLists(
   const listed = listArchive(bytes, options.limits)
   if (!listed.ok || !canBeSearched(listed.files, options)) return { lists: [], others: [] }
   const found = await new Archive(options, open, listed.files).findLists(listed.files)
-  const lists = found.map(({ file }) => file)
-  return { lists, others: listed.files.filter((file) => !lists.includes(file)).map(({ path }) => path) }
+  const lists = found.lists.map(({ file }) => file)
+  const others = listed.files.flatMap((file) => {
+    if (lists.includes(file)) return []
+    return found.archives.includes(file) ? unreadArchive(file) : { path: file.path }
+  })
+  return { lists, others: [...others, ...listed.outside] }
 }
 
 /** Bytes that are unpacked at most to find the lists of an archive: each of its files is, one after the other. */
@@ -91,6 +109,8 @@ const canBeSearched = (files: readonly ArchiveFile[], options: OpenOptions): boo
 
 /** A list of an archive. `hasPrices`: whether it can be read, and a title names a price. */
 type FoundList = { readonly file: ArchiveFile; readonly hasPrices: boolean }
+
+type FoundLists = { readonly lists: readonly FoundList[]; readonly archives: readonly ArchiveFile[] }
 
 /** Rows by which a list is recognised. */
 const FIRST_ROWS = 50
@@ -140,19 +160,21 @@ class Archive {
     return failure(isOneOfSeveral ? { code: 'other-file', file: archive } : withoutType(error, archive))
   }
 
-  /** The files that are tables, and those that cannot be read although they have the name of one. */
-  async findLists(files: readonly ArchiveFile[]): Promise<FoundList[]> {
+  /** The files that are tables, and those that cannot be read although they have the name of one; apart from them, archives. */
+  async findLists(files: readonly ArchiveFile[]): Promise<FoundLists> {
     const { fileName, limits } = this.#options
     const options = { fileName, limits: { ...limits, rows: FIRST_ROWS } }
     const lists: FoundList[] = []
+    const archives: ArchiveFile[] = []
     for (const file of files) {
       const result = await this.#openEntry(file, options)
       const isList = result.ok
         ? !isText(file) || hasPrices(result.file.table)
         : result.error.code !== 'other-file' && isNamedList(file)
       if (isList) lists.push({ file, hasPrices: result.ok && hasPriceTitle(result.file.table) })
+      else if (!result.ok && isArchive(result.error)) archives.push(file)
     }
-    return lists
+    return { lists, archives }
   }
 
   async openChosen(lists: readonly FoundList[], archive: UnsupportedFile): Promise<OpenResult> {
@@ -195,6 +217,13 @@ async function unpack(content: ArchiveFile['content']): Promise<Bytes | ZipError
     throw error
   }
 }
+
+const ARCHIVES: readonly UnsupportedKind[] = ['archive', 'nested-archive', 'protected-archive']
+
+const isArchive = (error: ReadError): boolean =>
+  (error.code === 'other-file' || error.code === 'unsupported-type') &&
+  error.file !== undefined &&
+  ARCHIVES.includes(error.file.kind)
 
 /** Whether a file has the name of any text: a list, or something to read about one. */
 const isText = ({ path }: ArchiveFile): boolean => promisedFormat(path) === undefined

@@ -398,6 +398,30 @@ describe('FILE-01 · a damaged or hostile archive', () => {
   })
 
   test.each([
+    ['a path out of the archive', '../b.csv', LIST, 'outside'],
+    ['one through folders', 'x/../../b.csv', LIST, 'outside'],
+    ['one that comes back', 'x/../b.csv', LIST, 'outside'],
+    ['a ZIP archive', 'b.zip', zip([part('b.csv', LIST)]), 'archive'],
+    ['a gzip file', 'b.csv.gz', gz(LIST), 'archive'],
+    ['an archive of another kind', 'b.rar', 'Rar!\x1a\x07\x00 b', 'archive'],
+  ] as const)('FILE-07 · %s is named among what is not read', async (_, path, content, why) => {
+    const unread = [{ code: 'entries-unread', entries: [{ path, why }] }]
+    const one = zip([part('a.csv', LIST), part(path, content)])
+    expect((await opened(one, 'x.zip')).warnings).toEqual(unread)
+    const two = zip([part('a.csv', LIST), part(path, content), part('c.csv', LIST)])
+    expect((await opened(two, 'x.zip', { sheet: 'c.csv' })).warnings).toEqual(unread)
+    const found = await openLists(two, { fileName: 'x.zip' })
+    expect(found?.lists.map((list) => list.path)).toEqual(['a.csv', 'c.csv'])
+    expect(found?.others).toEqual([{ path, why }])
+  })
+
+  test('FILE-07 · a folder is no path out of the archive, and a hidden file is not named', async () => {
+    const bytes = zip(['./a.csv', 'x/..b.csv', '.c.csv', 'd../e.csv'].map((path) => part(path, LIST)))
+    const found = await openLists(bytes, { fileName: 'x.zip' })
+    expect([found?.lists.map((list) => list.path), found?.others]).toEqual([['./a.csv', 'd../e.csv'], []])
+  })
+
+  test.each([
     ['a PDF in gzip', gz('%PDF-1.4\n'), 'pdf'],
     ['a program in gzip', gz(`MZ\0\x01${'\0'.repeat(99)}`), 'program'],
     ['bytes in gzip', gz(Uint8Array.from({ length: 500 }, (__, i) => (i * 7919) % 251)), 'archive'],

@@ -8,6 +8,9 @@ const FEW_WORDS = { share: 0.3, penalty: 70 }
 
 const CURRENCY_SHARE = 0.8
 
+/** Titles of columns in which numbers may be codes of currencies: `ISO 4217` names many other things too. */
+const ISO_TITLE = /(?<!\p{L})(?:iso|исо|4217)(?!\p{L})/iu
+
 /** The name column by its title, else by its cells. */
 export const nameColumn = (candidates: readonly Candidate[]): number | null =>
   titledNameColumn(candidates) ?? guessColumns(candidates.filter(({ meaning }) => meaning.price === 0)).name
@@ -36,6 +39,7 @@ function rankAsName({ meaning, sample }: Candidate): number {
 export function namesCurrencies({ sample, title }: Candidate, price: Candidate | undefined): boolean {
   const least = CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
   if (sample.namesCurrencies(least)) return true
+  if (ISO_TITLE.test(title) && sample.currencyNumbers > least) return true
   // A column of units leads to a question of its own, and the title of the price may state the unit already.
   const isKnown = price === undefined || mayBeInHundredths(price.meaning) || isUnit(title)
   return !isKnown && sample.namesHundredths(least)

@@ -1,5 +1,5 @@
 import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
-import { LETTERS, currencyOfWord, hundredthsOfWord } from '../currency/currency-words.ts'
+import { LETTERS, currencyOfNumber, currencyOfWord, hundredthsOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
 
@@ -59,6 +59,11 @@ export class ColumnSample {
   /** Number of cells that consist of a currency name. */
   get currencies(): number {
     return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
+  }
+
+  /** Number of cells that may be numeric codes of currencies. */
+  get currencyNumbers(): number {
+    return countOf(this.#distinct, (text) => currencyOfNumber(text) !== undefined)
   }
 
   /** Whether more than `least` cells consist of the name of a currency, converted or not. Tests no more of them than that needs. */

@@ -124,7 +124,7 @@ function otherMoneyOf(
     (whole === undefined ? undefined : price.title) ??
     hundredthsBeside(price, own) ??
     betterInOtherMoney(price, own) ??
-    unsureUnit(table, from, otherTitles(price, own), price.sample.decimals === 0) ??
+    unsureUnit(table, from, price.index, otherTitles(price, own)) ??
     (price.meaning.currency === undefined
       ? (otherMoneyIn(table, headerRow) ?? otherMoneyBeside(price, own))
       : contradictingUnit(table, headerRow, areWhole))

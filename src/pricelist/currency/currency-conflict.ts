@@ -16,7 +16,7 @@ import { currencyBetween, statedBetween } from './currency-statement.ts'
 import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency, normalizeHeader } from '../headers/header-text.ts'
-import { currencyOfWord, hundredthsOfWord } from './currency-words.ts'
+import { currencyOfCell, hundredthsOfWord } from './currency-words.ts'
 
 /** Number of rows that are sampled for the currency of their number formats. */
 const SAMPLE_CELLS = 400
@@ -167,7 +167,7 @@ function conflictWithColumn(
     .filter((row) => isPriceCell(row[price!]))
     .map((row) => cellText(row[currency!]).trim())
   const [taken, ...others] = new Set(
-    texts.flatMap((text) => currencyOfWord(text) ?? hundredthsOfWord(text) ?? []),
+    texts.flatMap((text) => currencyOfCell(text) ?? hundredthsOfWord(text) ?? []),
   )
   if (taken === undefined || others.length > 0) return undefined
   const title = titleAt(headerTitles(table, headerRow), price!)

@@ -59,6 +59,14 @@ export function currencyOfWord(text: string): Currency | undefined {
   return CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))
 }
 
+/** The currency of a numeric code (`975`, `978`), which is one only in a column of currencies. */
+export const currencyOfNumber = (text: string): Currency | undefined =>
+  CURRENCY_CODES.find((currency) => WORDS[currency].number === text.trim())
+
+/** The currency that a cell of a column of currencies names. */
+export const currencyOfCell = (text: string): Currency | undefined =>
+  currencyOfWord(text) ?? currencyOfNumber(text)
+
 const HUNDREDTHS_ALONE = byCurrency((currency) => {
   const { named, alone } = HUNDREDTHS[currency]
   return new RegExp(`^(?:в )?(?:${named}|${alone})\\.?$`)

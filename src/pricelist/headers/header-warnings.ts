@@ -42,11 +42,14 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
     const [text, ...others] = row.map((cell) => cellText(cell).trim()).filter((one) => one !== '')
     return text === undefined || others.length > 0 || text.length > AROUND.letters ? [] : text
   })
-  return texts.find(
-    (text) =>
-      OF_PRICES.test(text.toLowerCase()) && OTHER_MONEY.test(normalizeHeader(text.replace(NO_MONEY, ' '))),
-  )
+  return texts.find((text) => otherMoneyOf(text) !== undefined)
 }
+
+/** The words by which a text says that prices are in a currency or unit that is not converted ('стотинки'). */
+export const otherMoneyOf = (text: string): string | undefined =>
+  OF_PRICES.test(text.toLowerCase())
+    ? OTHER_MONEY.exec(normalizeHeader(text.replace(NO_MONEY, ' ')))?.[0]
+    : undefined
 
 /**
  * The title of a column with the hundredths of the prices ('Лева', 'Стотинки'): converted alone they would be
@@ -248,7 +251,7 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
   const holdsOnlyWords = words >= SHARE.most * filled && sample.digitsFirst <= SHARE.few * filled
   const holdsNumbers = words <= SHARE.few * filled && sample.prices >= SHARE.most * filled
   if (meaning.price !== 0) return sample.prices <= SHARE.few * filled || (filled > 2 && sample.isCounter)
-  if (meaning.isCurrency) return sample.currencies <= SHARE.few * filled
+  if (meaning.isCurrency) return sample.currencies + sample.currencyNumbers <= SHARE.few * filled
   const text = normalizeHeader(title)
   const isOfNumbers = [ELSE_WORDS, AMOUNT_WORDS].some((pattern) => pattern.test(text)) || title.includes('%')
   if (isOfNumbers || isQuantity(titled) || hasPriceWord(title)) return holdsOnlyWords

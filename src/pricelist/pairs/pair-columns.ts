@@ -7,7 +7,7 @@ import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { RANKS } from '../headers/header-words.ts'
 import { pairInText, parsePriceText } from '../price-text.ts'
-import { currencyOfWord } from '../currency/currency-words.ts'
+import { currencyOfCell } from '../currency/currency-words.ts'
 import { type OwnColumns, tableOfPrice } from '../columns/table-columns.ts'
 
 /** The columns of one lev and one euro price; equal where each cell holds both. */
@@ -140,7 +140,7 @@ function currencyBeside(table: Table, from: number, index: number | null): Curre
     .slice(from, from + SAMPLE_CELLS)
     .map((row) => cellText(row[index]).trim())
     .filter((text) => text !== '')
-  const named = words.map(currencyOfWord)
+  const named = words.map(currencyOfCell)
   return [NATIONAL, EURO].find(
     (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
   )

@@ -12,7 +12,7 @@ import { statedHundredths } from '../rows/stated-hundredths.ts'
 import { type PriceColumn, otherReading, readPriceColumn } from '../rows/price-column.ts'
 import { distanceOf } from './price-pair.ts'
 import { pairInText } from '../price-text.ts'
-import { currencyOfWord } from '../currency/currency-words.ts'
+import { currencyOfCell } from '../currency/currency-words.ts'
 
 export type PairsOptions = {
   readonly columns: Pick<Columns, 'headerRow' | 'name' | 'currency'>
@@ -253,7 +253,7 @@ class PairReader {
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
     const { currency } = this.#columns.table ?? this.#options.columns
-    const named = currency === null ? undefined : currencyOfWord(cellText(cellAt(this.#table, r, currency)))
+    const named = currency === null ? undefined : currencyOfCell(cellText(cellAt(this.#table, r, currency)))
     // A currency column cannot name the two currencies of an assumed pair.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }

@@ -22,7 +22,7 @@ import { inWholeUnits, textsIn } from './hundredths.ts'
 import { statedHundredths } from './stated-hundredths.ts'
 import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { currencyBetween } from '../currency/currency-statement.ts'
-import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
+import { BLANK_WORDS, currencyOfCell } from '../currency/currency-words.ts'
 import { isTotalText, mayBeTotalAt } from './total-names.ts'
 
 /** Number of lines named in a message. */
@@ -420,7 +420,7 @@ export class RowReader {
   #readCell(cell: PriceCell, r: number, header: Currency | undefined): CellReading {
     // Once corrected, the price is in the row's own currency.
     if (cell.kind !== 'price') {
-      const currency = currencyOfWord(this.#currencyWord(r)) ?? header ?? this.#default
+      const currency = currencyOfCell(this.#currencyWord(r)) ?? header ?? this.#default
       return cell.kind === 'blank'
         ? { price: '', currency }
         : { price: cell.text, currency, problem: cell.problem }
@@ -429,7 +429,7 @@ export class RowReader {
       return { price: cell.price, currency: cell.currency }
     if (header !== undefined && this.#areTitlesFirst) return { price: cell.price, currency: header }
     const word = this.#currencyWord(r)
-    const named = currencyOfWord(word)
+    const named = currencyOfCell(word)
     if (named !== undefined) return { price: cell.price, currency: this.#isForced ? this.#default : named }
     if (!BLANK_WORDS.has(word.toLowerCase())) {
       // The amount alone would pass as a valid price.

@@ -75,28 +75,42 @@ function wordsIn(table: Table, column: number, from: number, end: number): strin
 
 /**
  * A unit in a column of those of prices or products that leaves open whether prices are in stotinki or cents. An abbreviation
- * counts only if the prices are whole.
+ * counts only if the prices with it are whole.
+ * @param price index of the column of prices
  * @param titles of the columns that may hold the unit, by index; without the price
  */
 export function unsureUnit(
   table: Table,
   from: number,
+  price: number,
   titles: readonly (readonly [index: number, title: string])[],
-  areWhole: boolean,
 ): string | undefined {
   const units = titles.filter(([, title]) => isUnitTitle(title)).map(([index]) => index)
   if (units.length === 0) return undefined
-  const rows = table.slice(from, from + FIRST_ROWS)
-  const texts = new Set(rows.flatMap((row) => units.map((index) => cellText(row[index]).trim())))
-  return [...texts].find((text) =>
-    // 'ст./бр.'
-    [text, ...text.split(OF_ONE)].some(
-      (part) =>
-        meaningOfHeader(part).isInHundredths === true ||
-        (areWhole && HUNDREDTHS_ALONE.test(normalizeHeader(part))),
-    ),
-  )
+  for (const index of units)
+    // Of all rows: those of another unit may be the last ones.
+    for (const text of wordsIn(table, index, from, table.length)) {
+      // 'ст./бр.'
+      const parts = [text, ...text.split(OF_ONE)]
+      const isNamed = parts.some((part) => meaningOfHeader(part).isInHundredths === true)
+      const mayBe = isNamed || parts.some((part) => HUNDREDTHS_ALONE.test(normalizeHeader(part)))
+      if (isNamed || (mayBe && areWholeWith(table, from, price, index, text))) return text
+    }
+  return undefined
 }
+
+/** Whether the prices of the rows with this unit have no decimals. */
+function areWholeWith(table: Table, from: number, price: number, index: number, unit: string): boolean {
+  for (let r = from; r < table.length; r++)
+    if (
+      cellText(cellAt(table, r, index)).trim() === unit &&
+      HAS_DECIMALS.test(cellText(cellAt(table, r, price)))
+    )
+      return false
+  return true
+}
+
+const HAS_DECIMALS = /\d[.,]\d{1,2}(?!\d)/
 
 const OF_ONE = /\/| (?:за|на|per) /
 
@@ -122,7 +136,7 @@ export function unsureUnitOf(
     const { isUnitUnsure, price } = meaning
     if (isUnitUnsure === true && (areWhole || price === 0)) return title
     const otherTitles = titles.flatMap((one, c) => (c === index ? [] : [[c, one] as const]))
-    const unit = isUnitUnsure === true ? undefined : unsureUnit(table, from, otherTitles, areWhole)
+    const unit = isUnitUnsure === true ? undefined : unsureUnit(table, from, index, otherTitles)
     if (unit !== undefined) return unit
   }
   return undefined

@@ -17,10 +17,11 @@ import {
 } from '../package.ts'
 import { END_OF_ROW, END_OF_STRING } from '../pieces.ts'
 import { readSharedStringsAt } from '../read/shared-strings.ts'
-import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
+import { sheetElementEdits, refRanges } from './sheet-elements.ts'
 import { type CellText, type SheetScan, scanSheet } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
+import { isTableTitle, readTables } from './tables.ts'
 
 /** Elements of a workbook that precede `calcPr` (ECMA-376 18.2.27). */
 const BEFORE: ReadonlySet<string> = new Set([
@@ -88,11 +89,11 @@ export async function patchWorkbook(
   const workbook = await findWorkbook(parts)
   const sheet =
     sheetName === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheetName)
-  const scanned = sheet && (await scanSheet(parts, sheet.part, plan))
+  const tables = sheet === undefined ? [] : await readTables(parts, sheet.part)
+  const scanned = sheet && (await scanSheet(parts, sheet.part, plan, tables))
   if (sheet === undefined || scanned === undefined) throw new Error('There is no such sheet.')
   const { scan, pieces } = scanned
   onProgress(SCAN_SHARE)
-  const tables = await readTables(parts, sheet.part)
   const ranges = [...mergedRanges(scan), ...tables.map(({ range }) => range)]
   const texts = await resolveTexts(parts, workbook, scan)
   const computed = scan.computed.result()

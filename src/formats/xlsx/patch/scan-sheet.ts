@@ -11,6 +11,7 @@ import type { PackageParts } from '../package.ts'
 import { END_OF_ROW } from '../pieces.ts'
 import { SheetCells } from '../sheet-cells.ts'
 import { FormulaTexts } from './formula-texts.ts'
+import { type SheetTable, withCellReferences } from './tables.ts'
 import { type Span, XmlTags } from '../../xml/tags.ts'
 
 const NO_BYTES: Bytes = new Uint8Array(0)
@@ -51,12 +52,13 @@ export async function scanSheet(
   parts: PackageParts,
   part: string,
   plan: WriteBackPlan,
+  tables: readonly SheetTable[],
 ): Promise<ScannedSheet | undefined> {
-  const divided = { scan: new SheetScan(plan), pieces: () => parts.pieces(part, END_OF_ROW) }
+  const divided = { scan: new SheetScan(plan, tables), pieces: () => parts.pieces(part, END_OF_ROW) }
   if (await divided.scan.read(divided.pieces())) return divided
   const xml = await parts.read(part)
   if (xml === undefined) return undefined
-  const scan = new SheetScan(plan)
+  const scan = new SheetScan(plan, tables)
   await scan.read([xml], true)
   if (!scan.hasRows) throw new Error('The sheet has no rows.')
   return { scan, pieces: () => [xml] }
@@ -104,14 +106,16 @@ export class SheetScan {
   /** The piece that is scanned. */
   #xml: Bytes = NO_BYTES
   readonly #plan: WriteBackPlan
+  readonly #tables: readonly SheetTable[]
   readonly #prices: (CellsByRow | undefined)[] = []
   readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
   /** Changed cells that get the number format of a currency, without those that were found. */
   readonly #formatted: Map<string, Currency>
 
-  constructor(plan: WriteBackPlan) {
+  constructor(plan: WriteBackPlan, tables: readonly SheetTable[]) {
     this.#plan = plan
+    this.#tables = tables
     for (const { column, cells } of plan.columns) {
       this.#prices[column] = cells
       this.priceStyles.set(column, new Set())
@@ -262,7 +266,8 @@ export class SheetScan {
   #scanComputed({ row, column, formula, type, value }: SheetCells): void {
     if (formula !== undefined) {
       const text = this.#formulaTexts.at(this.#xml, formula.start)
-      if (text !== undefined) this.computed.addFormula(row, column, text)
+      if (text !== undefined)
+        this.computed.addFormula(row, column, withCellReferences(text, this.#tables, row, column))
     } else if (type === 'n' && value !== undefined)
       this.computed.addNumber(row, column, mayBeRate(this.#xml, value) ? contentText(this.#xml, value) : '')
   }

@@ -11,7 +11,6 @@ import { columnEdits } from './column-widths.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
-import type { PackageParts } from '../package.ts'
 
 type SheetChange = {
   readonly columns: readonly PlacedColumn[]
@@ -117,26 +116,6 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
   return edits
 }
 
-export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range: CellRange }
-
-/** By relationship type: the element whose `ref` is the range of the table. */
-const EXTENT = { table: 'table', pivotTable: 'location' } as const
-
-/**
- * The tables and pivot tables that a sheet is related to.
- * @param sheet the name of its part
- */
-export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
-  const tables: SheetTable[] = []
-  for (const { type, part } of await parts.relatedParts(sheet)) {
-    if (type !== 'table' && type !== 'pivotTable') continue
-    const xml = await parts.read(part)
-    const range = xml && refRanges(new XmlTags(xml), EXTENT[type])[0]
-    if (range !== undefined) tables.push({ kind: type, range })
-  }
-  return tables
-}
-
 /** The `ref` ranges of all elements of one name. */
 export function refRanges(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
@@ -146,10 +125,3 @@ export function refRanges(tags: XmlTags, element: string): CellRange[] {
   }
   return ranges
 }
-
-/** Whether a cell is a column title of a table: the table part, formulas, queries and filters repeat that title. */
-export const isTableTitle = (tables: readonly SheetTable[], row: number, column: number): boolean =>
-  tables.some(
-    ({ kind, range }) =>
-      kind === 'table' && range.top === row && column >= range.left && column <= range.right,
-  )

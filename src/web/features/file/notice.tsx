@@ -3,7 +3,7 @@ import { DetailsChevron, Icon, type IconName } from '../../ui/icon.tsx'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Warning } from '#formats/format.ts'
+import type { UnreadEntry, Warning } from '#formats/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 
@@ -159,6 +159,8 @@ function fileWarningMessage(warning: Warning, lang: Lang): string {
     }
     case 'no-room':
       return m.warning_no_room()
+    case 'entries-unread':
+      return unreadEntriesText(warning.entries)
     case 'realigned-bytes':
     case 'undecodable-bytes': {
       const { code, count, rows } = warning
@@ -168,6 +170,25 @@ function fileWarningMessage(warning: Warning, lang: Lang): string {
       return message({ count, n: n(count) }) + where
     }
   }
+}
+
+/** Which files of an archive are not read, and why. */
+export const unreadEntriesText = (entries: readonly UnreadEntry[]): string =>
+  [
+    [m.warning_entry_outside, entries.filter(({ why }) => why === 'outside')] as const,
+    [m.warning_entry_archive, entries.filter(({ why }) => why === 'archive')] as const,
+  ]
+    .flatMap(([text, found]) =>
+      found.length === 0 ? [] : text({ count: found.length, names: firstNames(found) }),
+    )
+    .join(' ')
+
+const MAX_NAMES = 10
+
+function firstNames(entries: readonly UnreadEntry[]): string {
+  const names = entries.slice(0, MAX_NAMES).map(({ path }) => path)
+  const more = entries.length - names.length
+  return names.join(', ') + (more > 0 ? ` ${m.and_more({ count: more })}` : '')
 }
 
 /** '3, 7, 12, …': the first row numbers (1-based), with an ellipsis where `total` is more than those. */

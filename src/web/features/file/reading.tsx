@@ -78,6 +78,7 @@ const UNREADABLE = {
   bomb: m.unreadable_bomb,
   'not-a-workbook': m.unreadable_not_a_workbook,
   'not-json': m.unreadable_not_json,
+  'xml-entities': m.unreadable_xml_entities,
   'json-comment': m.unreadable_json_comment,
   'json-comma': m.unreadable_json_comma,
   'too-wide': m.unreadable_too_wide,
@@ -135,7 +136,7 @@ export function readErrorMessage(error: ReadError, fileName: string | null, lang
       const items = error.errors.map(({ item, problem }) =>
         m.json_item({ item, problem: JSON_PROBLEM[problem]() }),
       )
-      if (error.more > 0) items.push(m.json_more({ count: error.more }))
+      if (error.more > 0) items.push(m.and_more({ count: error.more }))
       if (error.isReadable === true) items.push(m.json_readable({ example: '{"products": [ … ]}' }))
       return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonItemsChecked }), items }
     }

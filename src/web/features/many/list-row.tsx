@@ -26,6 +26,8 @@ type Props = {
   list: ManyList
   /** Path of an earlier list of the same content. */
   sameAs: string | undefined
+  /** Whether it comes back as it was, in an archive of which other lists are converted. */
+  isReturned: boolean
   index: number
   /** Whether something is being read or converted: nothing is chosen then. */
   isBusy: boolean
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** A price list among others: how it was read, what it comes to, and its state, question or error. */
-export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOpen }: Props) {
+export const ListRow = memo(function ListRow({ list, sameAs, isReturned, index, isBusy, onOpen }: Props) {
   const lang = useLang()
   const { path, state, reading, isLeft, isSeen = false } = list
   const slash = path.lastIndexOf('/')
@@ -107,7 +109,7 @@ export const ListRow = memo(function ListRow({ list, sameAs, index, isBusy, onOp
           <Question {...{ question, index, isBusy, path, lang, isSeen }} onOpen={() => void onOpen(index)} />
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
-            <StateText list={list} sameAs={sameAs} />
+            <StateText {...{ list, sameAs, isReturned }} />
             {canTake && !isBusy && (
               <Button
                 look="plain"
@@ -146,7 +148,7 @@ const ICON = {
   rejected: 'warning',
 } satisfies Record<ManyList['state'], IconName>
 
-function StateText({ list, sameAs }: Pick<Props, 'list' | 'sameAs'>) {
+function StateText({ list, sameAs, isReturned }: Pick<Props, 'list' | 'sameAs' | 'isReturned'>) {
   const lang = useLang()
   const dateText = useDateTimeText()
   const { state, path, reading, partly, error, sentence } = list
@@ -159,7 +161,8 @@ function StateText({ list, sameAs }: Pick<Props, 'list' | 'sameAs'>) {
             ? m.many_state_partly({ count: partly, n: formatCount(partly, lang) })
             : sameAs !== undefined
               ? m.many_state_same({ name: sameAs })
-              : m.many_state_left()}
+              : `${m.many_state_left()}.`}{' '}
+        {isReturned ? m.many_left_unchanged() : m.many_left_absent()}
       </span>
     )
   switch (state) {

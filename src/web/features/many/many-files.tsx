@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { bulk } from '#engine/bulk/client.ts'
 import { endMany, many } from '#engine/many/client.ts'
 import { pathOf } from '#engine/many/given-files.ts'
-import type { ManyList } from '#engine/many/types.ts'
+import { type ManyList, isSent } from '#engine/many/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
@@ -15,6 +15,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { FileButton } from '../file/file-picker.tsx'
+import { Notice, unreadEntriesText } from '../file/notice.tsx'
 import { notOpenedText } from '../file/reading.tsx'
 import { ListRow } from './list-row.tsx'
 import { ManyRail } from './rail.tsx'
@@ -36,6 +37,19 @@ export default function ManyFiles() {
   const indexes = [...lists.keys()].filter((i) => group === undefined || groupOf(lists[i]!) === group)
   const pageOf = Math.min(page, Math.max(0, Math.ceil(indexes.length / DEFAULT_PAGE_SIZE) - 1))
   const isBusy = phase !== 'ready'
+  const unread = [
+    ...others.flatMap(({ path, why }) => (why === undefined ? [] : [{ path, why }])),
+    ...lists.flatMap(({ path: archive, reading }) =>
+      (reading?.unread ?? []).map(({ path, why }) => ({ path: `${archive}/${path}`, why })),
+    ),
+  ]
+  const known = others.filter(({ why }) => why === undefined)
+  /** Files that come back: those of lists that are converted, or will be. */
+  const returned = new Set(
+    lists.flatMap((list) =>
+      isSent(list) || list.state === 'sending' || list.state === 'converted' ? list.source : [],
+    ),
+  )
   const n = (count: number) => formatCount(count, lang)
   const summary = GROUPS.flatMap((one) =>
     counts.has(one) ? [groupText(one, counts.get(one)!, lang)] : [],
@@ -122,6 +136,7 @@ export default function ManyFiles() {
                   key={lists[i]!.key}
                   list={lists[i]!}
                   sameAs={pathOfKey(lists, lists[i]!.sameAs)}
+                  isReturned={lists[i]!.entry !== undefined && returned.has(lists[i]!.source)}
                   index={i}
                   isBusy={isBusy}
                   onOpen={open}
@@ -143,12 +158,17 @@ export default function ManyFiles() {
             </div>
           )}
         </div>
-        {others.length > 0 && (
+        {unread.length > 0 && (
+          <div className="mt-2">
+            <Notice isCompact sentence={unreadEntriesText(unread)} />
+          </div>
+        )}
+        {known.length > 0 && (
           <details className="mt-2 text-small text-muted">
             <summary className="w-fit cursor-pointer">
-              {m.many_others({ count: others.length, n: n(others.length) })}
+              {m.many_others({ count: known.length, n: n(known.length) })}
             </summary>
-            <p className="mt-1 wrap-anywhere">{others.join(', ')}</p>
+            <p className="mt-1 wrap-anywhere">{known.map(({ path }) => path).join(', ')}</p>
           </details>
         )}
       </section>

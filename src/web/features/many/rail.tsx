@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { callHeaders } from '#engine/http/client.ts'
 import { cancelReading, many } from '#engine/many/client.ts'
-import { type ManySnapshot, type PackedNotes, isAsking } from '#engine/many/types.ts'
+import { type LeftList, type ManySnapshot, type PackedNotes, isAsking } from '#engine/many/types.ts'
 import { saveResume } from '#engine/storage/resume.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -24,7 +24,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Notice } from '../file/notice.tsx'
 import { useInSight } from '../file/use-in-sight.ts'
-import { packedNoteTexts } from './texts.ts'
+import { noRoomMessage } from '../results/write-back-notes.ts'
+import { FileNotes, keptNotes, packedNotes, returnNotes } from './return-notes.tsx'
 import { MANY_DONE_ID, type ManyConversion, type SentLists, sumOf } from './use-many-conversion.tsx'
 
 const CONVERT_ID = 'convert-many'
@@ -59,6 +60,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
       {phase === 'ready' && (hasNext || (converted.length === 0 && unanswered === 0)) && (
         <section className="card grid grid-cols-1 gap-3 px-4 py-5" data-testid="many-rail">
           {hasNext && <Sums sum={sent} />}
+          <FileNotes title={m.many_returned()} notes={returnNotes(sent.lists)} />
           <CostLines name={m.rail_cost()} cost={sent.cost} funds={funds} />
           {funds.isSignedOut && hasNext && <VisitorOffer />}
           {funds.missing > 0 ? (
@@ -68,7 +70,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
           ) : (
             <Button
               id={CONVERT_ID}
-              look={funds.isSignedOut ? 'tinted' : 'filled'}
+              look={funds.isSignedOut || converted.length > 0 ? 'tinted' : 'filled'}
               size="large"
               className={RAIL_BUTTON}
               isUnavailable={!hasNext}
@@ -81,7 +83,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
         </section>
       )}
       {phase === 'ready' && hasNext && funds.balance !== undefined && funds.missing === 0 && (
-        <PhoneBar sent={sent} onConvert={conversion.start} />
+        <PhoneBar sent={sent} hasResult={converted.length > 0} onConvert={conversion.start} />
       )}
       {phase === 'ready' && asking > 0 && (
         <Notice kind="question">
@@ -124,8 +126,10 @@ function Sums({ sum }: { sum: SentLists }) {
   )
 }
 
+type PhoneBarProps = { sent: SentLists; hasResult: boolean; onConvert: () => void }
+
 /** Below 1024 px the sum and the button stay in sight while the lists are read. */
-function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void }) {
+function PhoneBar({ sent, hasResult, onConvert }: PhoneBarProps) {
   const lang = useLang()
   const isRepeated = useInSight(CONVERT_ID)
   const target = targetOf(sent)
@@ -138,7 +142,11 @@ function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void 
       <p className={`min-w-0 flex-1 truncate text-lead font-extrabold ${inkOf(target)}`}>
         {formatMoney(target === EURO ? sent.totals.eur : sent.totals.bgn, target, lang)}
       </p>
-      <Button look="filled" className="h-12 shrink-0 px-3! text-[0.9375rem]" onClick={onConvert}>
+      <Button
+        look={hasResult ? 'tinted' : 'filled'}
+        className="h-12 shrink-0 px-3! text-[0.9375rem]"
+        onClick={onConvert}
+      >
         {m.many_convert({ count: sent.lists.length, n: formatCount(sent.lists.length, lang) })}
       </Button>
     </div>
@@ -238,8 +246,9 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
   const lang = useLang()
   const { alert } = useAlerts()
   const [placement, setPlacement] = useState<Placement>(DEFAULT_PLACEMENT)
-  const [left, setLeft] = useState<readonly string[]>([])
-  const [notes, setNotes] = useState<readonly PackedNotes[]>([])
+  const [left, setLeft] = useState<readonly LeftList[]>([])
+  /** Of the files that were made last. */
+  const [notes, setNotes] = useState<readonly PackedNotes[]>()
   const { packed } = batch
   const count = sum.lists.length
   const name = archiveName(batch, lang)
@@ -249,7 +258,7 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
     if (!made) return alert(m.many_pack_failed())
     setLeft(made.left)
     setNotes(made.notes)
-    saveFile(made.file, name)
+    if (made.file) saveFile(made.file, name)
   }
 
   return (
@@ -263,6 +272,7 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
         {m.many_done({ count, n: formatCount(count, lang) })}
       </h2>
       <Sums sum={sum} />
+      <Charged lists={sum.lists} />
       <RadioGroup
         label={m.write_back_placement()}
         isLabelShown
@@ -271,11 +281,18 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
         options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
         onPick={async (next) => {
           setPlacement(next)
-          setNotes([])
+          setNotes(undefined)
+          setLeft([])
         }}
         disabled={packed !== null}
       />
-      {placement === 'replace' && <FileNotes notes={keptNotes(sum, lang)} />}
+      <FileNotes
+        notes={[
+          // Once the files are made they say themselves what became of their prices.
+          ...returnNotes(sum.lists, placement, notes !== undefined),
+          ...(placement === 'replace' ? keptNotes(sum.lists, lang) : []),
+        ]}
+      />
       <Button
         look="filled"
         size="large"
@@ -291,44 +308,44 @@ function Converted({ batch, sum }: { batch: ManySnapshot; sum: SentLists }) {
           ? ''
           : m.many_packing({ done: formatCount(packed, lang), total: formatCount(count, lang) })}
       </p>
-      <FileNotes notes={notes.map((one) => [one.path, packedNoteTexts(one).join(' ')])} />
-      {left.length > 0 && (
-        <Notice>
-          <p>{m.many_pack_left({ names: left.join(', ') })}</p>
-        </Notice>
-      )}
+      <FileNotes notes={packedNotes(notes ?? [])} />
+      <LeftLists left={left} />
     </section>
   )
 }
 
-type FileNote = readonly [path: string, text: string]
-
-/** Columns of prices that stay as they were where the others are replaced. */
-const keptNotes = ({ lists }: SentLists, lang: Lang): FileNote[] =>
-  lists.flatMap(({ path, reading: { kept = [] } = {} }) => {
-    if (kept.length === 0) return []
-    const titles = kept.map((text) => m.many_quoted({ text }))
-    const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
-    const note = m.write_back_note_kept({ count: kept.length, columns })
-    // Whether formulas compute them is known only once the file is made.
-    return [[path, WORKBOOK.test(path) ? `${note} ${m.many_note_computed()}` : note] as const]
-  })
-
-const WORKBOOK = /\.(?:xls[xmb]?|ods|ots|fods)$/i
-
-/** Notes about some of the files, in a box of limited height. */
-function FileNotes({ notes }: { notes: readonly FileNote[] }) {
-  const shown = notes.filter(([, text]) => text !== '')
-  if (shown.length === 0) return null
+/** What the conversion of these lists has cost, and what is left. */
+function Charged({ lists }: Pick<SentLists, 'lists'>) {
+  const lang = useLang()
+  const { balance } = useFunds(0, undefined)
+  // What was converted alone before is charged apart from the whole list.
+  const count = lists.reduce((sum, { job, partly = 0 }) => sum + (job?.prices ?? 0) + partly, 0)
+  const n = (tokens: number) => formatCount(tokens, lang)
+  if (balance === undefined) return null
   return (
-    <Notice>
-      <ul className="grid max-h-60 gap-2 overflow-y-auto text-small" data-testid="many-notes">
-        {shown.map(([path, text]) => (
-          <li key={path}>
-            <b className="wrap-anywhere">{path}</b>: {text}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <p className="text-small text-muted" data-testid="many-charged">
+      {m.results_charged({ count, n: n(count), balance: n(balance) })}
+    </p>
+  )
+}
+
+/** Converted lists that are not in the archive with their new prices, and why where that is known. */
+function LeftLists({ left }: { left: readonly LeftList[] }) {
+  const noRoom = left.flatMap(({ path, noRoom: reason }) =>
+    reason === undefined ? [] : [[path, noRoomMessage(reason)] as const],
+  )
+  const namesOf = (isUnchanged: boolean) =>
+    left.flatMap((one) => (one.isUnchanged === isUnchanged ? one.path : [])).join(', ')
+  const [absent, unchanged] = [namesOf(false), namesOf(true)]
+  return (
+    <>
+      {left.length > 0 && (
+        <Notice>
+          {absent !== '' && <p>{m.many_pack_left({ names: absent })}</p>}
+          {unchanged !== '' && <p>{m.many_pack_unchanged({ names: unchanged })}</p>}
+        </Notice>
+      )}
+      <FileNotes notes={noRoom} />
+    </>
   )
 }

@@ -17,6 +17,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
+import { returnNotes } from './return-notes.tsx'
 import { CURRENCY_NAME, MANY_TITLE_ID } from './texts.ts'
 
 export const MANY_DONE_ID = 'many-done'
@@ -111,6 +112,7 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
   const n = (count: number) => formatCount(count, lang)
   const files = (count: number) => m.many_files({ count, n: n(count) })
   const left = lists.filter((list) => !isSent(list) && list.state !== 'converted').length
+  const differing = new Set(returnNotes(sent.lists).map(([path]) => path)).size
   const dismiss = () => setStep(undefined)
   const dialog = (
     <>
@@ -151,6 +153,7 @@ export function useManyConversion({ lists, phase, owner }: ManySnapshot): ManyCo
               {left > 0 && <CostLine label={m.many_confirm_left()} value={files(left)} />}
             </>
           }
+          warnings={differing > 0 ? [m.many_confirm_returned({ count: differing, n: n(differing) })] : []}
           action={m.many_confirm_action({
             files: files(sent.lists.length),
             tokens: m.tokens_for({ count: sent.cost, n: n(sent.cost) }),

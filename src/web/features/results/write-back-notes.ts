@@ -1,4 +1,6 @@
 import type { FormatId } from '#formats/format.ts'
+import { columnTitle } from '#reports/labels.ts'
+import type { NoRoom } from '#reports/types.ts'
 import type { WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 
@@ -31,3 +33,13 @@ export const WRITE_BACK_NOTE = {
   'index-outdated': m.write_back_note_index,
   'database-differs': m.write_back_note_database,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
+
+/** Which prices the file has no room for, and what can be done. */
+export function noRoomMessage({ columns, placement }: NoRoom): string {
+  const names = columns
+    .map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
+    .join(', ')
+  return placement === 'replace'
+    ? m.export_no_room_replace({ columns: names })
+    : m.export_no_room({ columns: names, replace: m.write_back_replace() })
+}

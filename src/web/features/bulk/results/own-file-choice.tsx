@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { DEFAULT_PLACEMENT, PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import { columnTitle } from '#reports/labels.ts'
-import type { NoRoom, OwnFileRequest } from '#reports/types.ts'
+import type { OwnFileRequest } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 
@@ -12,16 +11,6 @@ const PLACEMENT_NAME = {
   end: m.write_back_end,
   replace: m.write_back_replace,
 } satisfies Record<Placement, () => string>
-
-/** Which prices the file has no room for, and what can be done. */
-export function noRoomMessage({ columns, placement }: NoRoom): string {
-  const names = columns
-    .map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
-    .join(', ')
-  return placement === 'replace'
-    ? m.export_no_room_replace({ columns: names })
-    : m.export_no_room({ columns: names, replace: m.write_back_replace() })
-}
 
 /** The same, as short as a phone has room for. */
 const PLACEMENT_SHORT = {

@@ -18,7 +18,7 @@ import { ownFileName, reportFileName } from '#reports/results.ts'
 import { downloadFile } from '../../file/download-file.ts'
 import { MORE_BUTTON_ID } from './more-menu.tsx'
 import { useBulk } from '../use-bulk.ts'
-import { noRoomMessage } from './own-file-choice.tsx'
+import { noRoomMessage } from '../../results/write-back-notes.ts'
 import { formatPercent } from '#money/format.ts'
 import { Button } from '../../../ui/button.tsx'
 
