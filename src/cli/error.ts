@@ -19,6 +19,8 @@ const UNREADABLE = {
   bomb: 'The file unpacks to more, or to more parts, than can be read in its form: save the sheet with the prices alone, as CSV or as a new XLSX of Excel or LibreOffice.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
+  'xml-entities':
+    'The file declares XML entities of its own (<!ENTITY …>), and they are not read: names or prices may be in them. Export it without them.',
   'json-comment':
     'The file has comments, which JSON does not allow: remove them, or export it again as plain JSON.',
   'json-comma':

@@ -74,6 +74,7 @@ describe('a file that cannot be read', () => {
     bomb: true,
     'not-a-workbook': true,
     'not-json': true,
+    'xml-entities': true,
     'json-comment': true,
     'json-comma': true,
     'too-wide': true,
@@ -85,6 +86,7 @@ describe('a file that cannot be read', () => {
     expect(new Set(texts).size).toBe(REASONS.length)
     expect(texts[REASONS.indexOf('encrypted')]).toContain('password')
     expect(texts[REASONS.indexOf('not-json')]).toContain('JSON')
+    expect(texts[REASONS.indexOf('xml-entities')]).toContain('<!ENTITY')
     expect(texts[REASONS.indexOf('too-wide')]).toContain('columns')
   })
 

@@ -260,6 +260,7 @@ export type UnreadableReason =
   | 'bomb'
   | 'not-a-workbook'
   | 'not-json'
+  | 'xml-entities'
   | 'json-comment'
   | 'json-comma'
   | 'too-wide'

@@ -23,6 +23,8 @@ export type Survey =
   | {
       readonly ok: true
       readonly root: string
+      /** The offset of the root element. */
+      readonly rootStart: number
       readonly paths: XmlPath[]
       readonly kinds: readonly RecordKind[]
     }
@@ -40,8 +42,10 @@ export type Survey =
 /** First pass: all paths of a file, and the kinds of records in it, the best first. */
 export function surveyXml(source: XmlSource): Survey {
   const walker = new XmlWalker(source)
+  let rootStart = -1
   while (walker.next()) {
     if (walker.isOpen) {
+      if (rootStart < 0) rootStart = walker.tags.start
       walker.attributes((attribute, start, end) => addSample(attribute, () => source.value(start, end)))
     } else if (walker.hasText) {
       const { contentStart, contentEnd } = walker
@@ -50,7 +54,8 @@ export function surveyXml(source: XmlSource): Survey {
   }
   const { fault, paths } = walker
   const root = paths[0]?.name ?? ''
-  if (fault === undefined && !walker.isTooVaried) return { ok: true, root, paths, kinds: findKinds(paths) }
+  if (fault === undefined && !walker.isTooVaried)
+    return { ok: true, root, rootStart, paths, kinds: findKinds(paths) }
   const isPriced = paths.some(
     ({ name, attributes }) =>
       isPriceName(localName(name)) || attributes.all.some((one) => isPriceName(localName(one.name))),

@@ -430,7 +430,7 @@ describe('FILE-03 CONV-08 · one currency for all records', () => {
 })
 
 describe('FILE-03 · every other byte stays', () => {
-  const FEED = `<?xml version="1.0" encoding="{}"?>\r\n<!DOCTYPE r [ <!ENTITY e "<item>"> ]>\r\n<r  >\r\n\t<item ><name>Хляб &e; &#39;&nbsp;</name ><цена>12,50 лв.</цена><img /></item>\r\n\t<!-- <item> --><item><name><![CDATA[<b>Сол</b>]]></name><цена>1,00 лв.</цена></item>\r\n</r>\r\n<!-- край -->`
+  const FEED = `<?xml version="1.0" encoding="{}"?>\r\n<!DOCTYPE r [ <!ENTITY e "<item>"> ]>\r\n<r  >\r\n\t<item ><name>Хляб &#39;&nbsp;</name ><цена>12,50 лв.</цена><img /></item>\r\n\t<!-- <item> --><item><name><![CDATA[<b>Сол</b>]]></name><цена>1,00 лв.</цена></item>\r\n</r>\r\n<!-- край -->`
   const ORDER = { columns: [pricedColumn(1, { 1: '12.50', 2: '1.00' })] }
 
   const expected = (xml: string) =>
@@ -456,7 +456,7 @@ describe('FILE-03 · every other byte stays', () => {
     expect(await writtenBytes(encode(xml, 'koi8-r'), { changed })).toEqual(
       encode(
         xml
-          .replace('Хляб &e; &#39;&nbsp;', 'Хляб &#8222;&#233;&#8221;')
+          .replace('Хляб &#39;&nbsp;', 'Хляб &#8222;&#233;&#8221;')
           .replace('12,50 лв.', '9 &#8364;')
           .replace('<b>Сол</b>]]>', 'Сол ]]>&#8364;<![CDATA[]]>'),
         'koi8-r',

@@ -22,7 +22,7 @@ type FeedResult =
 export function openFeed(source: XmlSource, chosen: string | undefined): FeedResult {
   const survey = surveyXml(source)
   if (!survey.ok) return { ok: false, result: faultOf(source, survey) }
-  const { root, paths, kinds } = survey
+  const { root, rootStart, paths, kinds } = survey
   const found = NO_LIST.has(localName(root)) ? [] : kinds
   if (found.length === 0) return { ok: false, result: otherXml(root) }
   const sheets = sheetsOf(found)
@@ -30,6 +30,7 @@ export function openFeed(source: XmlSource, chosen: string | undefined): FeedRes
   const kind = found.find(({ name }) => name === sheet?.name)
   if (kind === undefined)
     return { ok: false, result: failure({ code: 'unknown-sheet', sheets, kind: 'list' }) }
+  if (source.usesOwnEntities(rootStart)) return { ok: false, result: ownEntities }
   return { ok: true, feed: { source, paths, kinds: found, kind } }
 }
 
@@ -38,6 +39,9 @@ const otherXml = (root: string): ReadResult =>
 
 /** Some of its prices would have no column. */
 const tooWide: ReadResult = failure({ code: 'unreadable', reason: 'too-wide' })
+
+/** A name or a price may be the text of an entity that the document type declares. */
+const ownEntities: ReadResult = failure({ code: 'unreadable', reason: 'xml-entities' })
 
 /** XML that is not well-formed, or with more names than a list has. */
 function faultOf(source: XmlSource, { fault, root, isPriced }: Extract<Survey, { ok: false }>): ReadResult {

@@ -9,6 +9,10 @@ import { unescapeXml } from '../xml/tags.ts'
 export type Piece = { readonly start: number; readonly end: number; readonly isCdata: boolean }
 
 const CDATA = '<![CDATA['
+/** Of a general entity (XML 1.0, 4.2). */
+const DECLARED = /<!ENTITY\s+([^\s%"']+)\s/g
+const REFERENCE = /^&([^\s&;<]+);/
+const MAX_REFERENCE = 100
 const NON_ASCII = 0x80
 
 /**
@@ -26,6 +30,18 @@ export class XmlSource {
     this.encoding = encoding
     const isWide = encoding === 'utf-16le' || encoding === 'utf-16be'
     this.units = isWide ? narrowed(view.text) : bytes.subarray(view.byteOffset(0))
+  }
+
+  /** Whether the file refers to entities that its document type declares; others are left as they are written. */
+  usesOwnEntities(rootStart: number): boolean {
+    const { units } = this
+    const declared = new Set(Array.from(this.read(0, rootStart).matchAll(DECLARED), ([, name]) => name))
+    if (declared.size === 0) return false
+    for (let at = units.indexOf(AMPERSAND, rootStart); at !== -1; at = units.indexOf(AMPERSAND, at + 1)) {
+      const [, name] = REFERENCE.exec(this.read(at, Math.min(units.length, at + MAX_REFERENCE))) ?? []
+      if (declared.has(name)) return true
+    }
+    return false
   }
 
   byteOffset(offset: number): number {
@@ -106,6 +122,7 @@ export class XmlSource {
 }
 
 const LESS = 0x3c
+const AMPERSAND = 0x26
 const SLASH = 0x2f
 
 /** The letters of an alphabet stay different from each other, so that names do too. */

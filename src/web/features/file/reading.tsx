@@ -78,6 +78,7 @@ const UNREADABLE = {
   bomb: m.unreadable_bomb,
   'not-a-workbook': m.unreadable_not_a_workbook,
   'not-json': m.unreadable_not_json,
+  'xml-entities': m.unreadable_xml_entities,
   'json-comment': m.unreadable_json_comment,
   'json-comma': m.unreadable_json_comma,
   'too-wide': m.unreadable_too_wide,
