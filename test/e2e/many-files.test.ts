@@ -368,6 +368,14 @@ describe.each(LANGS)('several price lists, in %s', (lang) => {
     expect(await page.locator('[data-list=converted]').count()).toBe(1)
     expect(await page.locator('[data-list=ready]').count()).toBe(1)
     expect(await jobsOf(user)).toEqual(['1.csv'])
+    // The download is what is to be done next, not the other conversion.
+    const colourOf = (name: RegExp, testId: string) =>
+      page
+        .getByTestId(testId)
+        .getByRole('button', { name })
+        .evaluate((button) => getComputedStyle(button).backgroundColor)
+    const download = await colourOf(texts.download, 'many-done')
+    expect(await colourOf(texts.convert, 'many-rail')).not.toBe(download)
   })
 
   it('FILE-07 CONV-03 · without enough tokens nothing is sent; with tokens spent elsewhere it ends at that list', async () => {

@@ -210,6 +210,26 @@ describe.each(LANGS)('results, in %s', (lang) => {
     ])
   })
 
+  it('CONV-08 · on a phone the preview of the own file shows old and new prices whole', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const rows =
+      'Хладилник двукамерен;12 345,60 лв.\nВила;1 234 567,89 лв.\nКафе;12,50 лв. за кашон\nЧай;по договаряне\n'
+    await upload(user, csvFile('цени.csv', `Артикул;Цена лв.\n${rows}`))
+    await convertAll(user)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const file = page.getByTestId('own-file')
+    await file.waitFor()
+    // By 1.95583: 631224.54 euro.
+    await file.getByText('631224,54', { exact: true }).waitFor()
+    const cut = await file.evaluate((table) =>
+      [table.parentElement!, ...table.querySelectorAll('td')]
+        .filter((one) => one.scrollWidth > one.clientWidth && /\d/.test(one.textContent))
+        .map((one) => one.textContent),
+    )
+    expect(cut).toEqual([])
+  })
+
   it('CONV-07 LAY-08 · the menu of the results works by keyboard', async () => {
     const user = await app.user(lang, 20)
     const { page, words } = user

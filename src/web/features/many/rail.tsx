@@ -70,7 +70,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
           ) : (
             <Button
               id={CONVERT_ID}
-              look={funds.isSignedOut ? 'tinted' : 'filled'}
+              look={funds.isSignedOut || converted.length > 0 ? 'tinted' : 'filled'}
               size="large"
               className={RAIL_BUTTON}
               isUnavailable={!hasNext}
@@ -83,7 +83,7 @@ export function ManyRail({ batch, conversion }: RailProps) {
         </section>
       )}
       {phase === 'ready' && hasNext && funds.balance !== undefined && funds.missing === 0 && (
-        <PhoneBar sent={sent} onConvert={conversion.start} />
+        <PhoneBar sent={sent} hasResult={converted.length > 0} onConvert={conversion.start} />
       )}
       {phase === 'ready' && asking > 0 && (
         <Notice kind="question">
@@ -126,8 +126,10 @@ function Sums({ sum }: { sum: SentLists }) {
   )
 }
 
+type PhoneBarProps = { sent: SentLists; hasResult: boolean; onConvert: () => void }
+
 /** Below 1024 px the sum and the button stay in sight while the lists are read. */
-function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void }) {
+function PhoneBar({ sent, hasResult, onConvert }: PhoneBarProps) {
   const lang = useLang()
   const isRepeated = useInSight(CONVERT_ID)
   const target = targetOf(sent)
@@ -140,7 +142,11 @@ function PhoneBar({ sent, onConvert }: { sent: SentLists; onConvert: () => void 
       <p className={`min-w-0 flex-1 truncate text-lead font-extrabold ${inkOf(target)}`}>
         {formatMoney(target === EURO ? sent.totals.eur : sent.totals.bgn, target, lang)}
       </p>
-      <Button look="filled" className="h-12 shrink-0 px-3! text-[0.9375rem]" onClick={onConvert}>
+      <Button
+        look={hasResult ? 'tinted' : 'filled'}
+        className="h-12 shrink-0 px-3! text-[0.9375rem]"
+        onClick={onConvert}
+      >
         {m.many_convert({ count: sent.lists.length, n: formatCount(sent.lists.length, lang) })}
       </Button>
     </div>

@@ -177,7 +177,7 @@ function FirstRows({ table, file, label }: { table: PreviewTable; file: string; 
         <FileName name={file} className="font-semibold text-ink" />
       </p>
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
-        <table className="max-sm:[&_:is(th,td)]:px-2" data-testid="own-file">
+        <table className="max-sm:[&_td]:px-1.5 max-sm:[&_td]:text-small" data-testid="own-file">
           <tbody>
             {rows.map(({ number, isHeader, cells }) => (
               <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
@@ -237,6 +237,15 @@ const UNBROKEN = /\S{28}/
 const breaking = (text: string): string =>
   UNBROKEN.test(text) ? 'wrap-anywhere' : 'wrap-normal hyphens-none'
 
+/** Characters of a price with its currency. */
+const LONG_PRICE = 16
+
+/** On a phone a text in place of a price leaves the new one in sight; a price is never cut. */
+function narrowClass(text: string): string {
+  if (!/\d/.test(text)) return 'max-sm:max-w-24 max-sm:truncate'
+  return text.length > LONG_PRICE ? 'max-sm:whitespace-normal!' : ''
+}
+
 function cellClass(
   column: PreviewColumn,
   cell: PreviewCell,
@@ -249,11 +258,10 @@ function cellClass(
   const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
-    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36 text-balance' : 'max-w-80',
+    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36 text-balance max-sm:min-w-20' : 'max-w-80',
     breaking(cell.text),
     (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
-    // A text in place of a price leaves the new one in sight.
-    isPrice && !isHeader ? 'max-sm:max-w-24 max-sm:truncate' : '',
+    isPrice && !isHeader ? narrowClass(cell.text) : '',
     ink,
     look,
     isShownNarrow(column, hasNew) ? '' : 'max-sm:hidden',
