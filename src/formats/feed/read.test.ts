@@ -487,7 +487,7 @@ describe('FILE-03 · what is no list of prices', () => {
       'Хляб&nbsp;&amp; сол &#1083; &lt;&gt;&quot;&apos;',
     ],
     ['of a document type elsewhere', '<!DOCTYPE r SYSTEM "r.dtd">', 'Хляб&nbsp;бял'],
-    ['of none', `${'<!-- a -->\n'.repeat(2000)}`, 'Хляб &x;'],
+    ['of none', '<!-- a -->\n'.repeat(2000), 'Хляб &x;'],
   ])('other entities are no reason: %s', async (_, prolog, name) => {
     const xml = `${prolog}<r><p><name>${name}</name><price>1</price></p><p><name>b</name><price>2</price></p></r>`
     expect((await opened(encode(xml, 'utf-8'))).ok).toBe(true)
