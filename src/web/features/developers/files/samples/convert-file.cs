@@ -3,6 +3,7 @@ using System.IO;
 using System.Linq;
 using System.Net.Http;
 using System.Net.Http.Headers;
+using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 
@@ -23,16 +24,19 @@ class ConvertFile
         var result = await Convert("prices.csv");
         File.WriteAllBytes("prices-eur.csv", await result.Content.ReadAsByteArrayAsync());
         Console.WriteLine("Tokens charged: " + result.Headers.GetValues("Levro-Tokens-Charged").First());
+        Console.WriteLine("Warnings: " + result.Headers.GetValues("Levro-Warnings").First());
     }
 
     static async Task<HttpResponseMessage> Convert(string name)
     {
         var url = Files + "?name=" + Uri.EscapeDataString(name);
         var request = new HttpRequestMessage(HttpMethod.Post, url);
-        request.Content = new ByteArrayContent(File.ReadAllBytes(name));
+        var file = File.ReadAllBytes(name);
+        request.Content = new ByteArrayContent(file);
         request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
-        // Sent again with the same key and the same file, it is charged once.
-        request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
+        // The key is that of the file: sent again, it is charged once.
+        var key = BitConverter.ToString(SHA256.Create().ComputeHash(file)).Replace("-", "");
+        request.Headers.Add("Idempotency-Key", key);
         var response = await Check(await Client.SendAsync(request));
         if ((int)response.StatusCode != 202) return response;
         // More than 20,000 rows: converted after the response.

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
@@ -13,13 +13,14 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
 }
 
 async function convertFile(name: string): Promise<Response> {
+  const file = await readFile(name)
   const response = await send(`${FILES}?name=${encodeURIComponent(name)}`, {
     method: 'POST',
-    body: await readFile(name),
+    body: file,
     headers: {
       'content-type': 'application/octet-stream',
-      // Sent again with the same key and the same file, it is charged once.
-      'idempotency-key': randomUUID(),
+      // The key is that of the file: sent again, it is charged once.
+      'idempotency-key': createHash('sha256').update(file).digest('hex'),
     },
   })
   if (response.status !== 202) return response
@@ -36,3 +37,4 @@ async function convertFile(name: string): Promise<Response> {
 const result = await convertFile('prices.csv')
 await writeFile('prices-eur.csv', Buffer.from(await result.arrayBuffer()))
 console.log(`Tokens charged: ${result.headers.get('levro-tokens-charged')}`)
+console.log(`Warnings: ${result.headers.get('levro-warnings')}`)

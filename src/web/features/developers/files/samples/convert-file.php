@@ -1,6 +1,12 @@
 <?php
 const FILES = 'https://levro.bg/api/v1/files';
 
+function fail(string $problem): never
+{
+    fwrite(STDERR, "$problem\n");
+    exit(1);
+}
+
 /** @return array{int, array<string, string>, string} status, headers, body */
 function send(string $url, string $method = 'GET', string $body = '', array $headers = []): array
 {
@@ -11,7 +17,7 @@ function send(string $url, string $method = 'GET', string $body = '', array $hea
         'content' => $body,
         'ignore_errors' => true,
     ]]));
-    if ($content === false) exit("No response.\n");
+    if ($content === false) fail('No response.');
     $status = (int) explode(' ', $http_response_header[0])[1];
     $found = [];
     foreach (array_slice($http_response_header, 1) as $line) {
@@ -20,15 +26,16 @@ function send(string $url, string $method = 'GET', string $body = '', array $hea
     }
     if ($status < 400) return [$status, $found, $content];
     $problem = json_decode($content, true);
-    exit("{$problem['code']}: {$problem['error']}\n");
+    fail("{$problem['code']}: {$problem['error']}");
 }
 
 function convertFile(string $name): array
 {
-    $response = send(FILES . '?name=' . rawurlencode($name), 'POST', file_get_contents($name), [
+    $file = file_get_contents($name);
+    $response = send(FILES . '?name=' . rawurlencode($name), 'POST', $file, [
         'Content-Type: application/octet-stream',
-        // Sent again with the same key and the same file, it is charged once.
-        'Idempotency-Key: ' . bin2hex(random_bytes(16)),
+        // The key is that of the file: sent again, it is charged once.
+        'Idempotency-Key: ' . hash('sha256', $file),
     ]);
     if ($response[0] !== 202) return $response;
     // More than 20,000 rows: converted after the response.
@@ -37,7 +44,7 @@ function convertFile(string $name): array
         sleep(1);
         $conversion = json_decode(send(FILES . "/$id")[2], true);
         if ($conversion['state'] === 'failed')
-            exit("{$conversion['error']['code']}: {$conversion['error']['error']}\n");
+            fail("{$conversion['error']['code']}: {$conversion['error']['error']}");
         if ($conversion['state'] === 'done') return send(FILES . "/$id/result");
     }
 }
@@ -45,3 +52,4 @@ function convertFile(string $name): array
 [, $headers, $file] = convertFile('prices.csv');
 file_put_contents('prices-eur.csv', $file);
 echo "Tokens charged: {$headers['levro-tokens-charged']}\n";
+echo "Warnings: {$headers['levro-warnings']}\n";

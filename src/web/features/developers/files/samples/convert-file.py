@@ -1,4 +1,4 @@
-import json, os, time, urllib.error, urllib.parse, urllib.request, uuid
+import hashlib, json, os, time, urllib.error, urllib.parse, urllib.request
 
 FILES = "https://levro.bg/api/v1/files"
 
@@ -15,15 +15,16 @@ def send(url, body=None, headers={}):
 
 def convert_file(name):
     with open(name, "rb") as file:
-        response = send(
-            FILES + "?name=" + urllib.parse.quote(name),
-            file.read(),
-            {
-                "Content-Type": "application/octet-stream",
-                # Sent again with the same key and the same file, it is charged once.
-                "Idempotency-Key": str(uuid.uuid4()),
-            },
-        )
+        content = file.read()
+    response = send(
+        FILES + "?name=" + urllib.parse.quote(name),
+        content,
+        {
+            "Content-Type": "application/octet-stream",
+            # The key is that of the file: sent again, it is charged once.
+            "Idempotency-Key": hashlib.sha256(content).hexdigest(),
+        },
+    )
     if response.status != 202:
         return response
     # More than 20,000 rows: converted after the response.
@@ -41,3 +42,4 @@ result = convert_file("prices.csv")
 with open("prices-eur.csv", "wb") as file:
     file.write(result.read())
 print("Tokens charged:", result.headers["Levro-Tokens-Charged"])
+print("Warnings:", result.headers["Levro-Warnings"])
