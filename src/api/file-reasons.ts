@@ -34,6 +34,11 @@ export const REASONS = {
       'Във файла няма място за новите цени: такъв файл не може да има повече колони или по-дълги записи. Запишете го като XLSX или CSV.',
     no_file: () =>
       'В заявката няма файл. Изпратете го като цяло тяло на заявката или в полето „file“ на формуляр.',
+    broken_form: () =>
+      'Формулярът е повреден или не е пристигнал цял, или има повече от един файл, повече от едни настройки (recipe) или твърде много полета.',
+    choice_in_form: (name) =>
+      `Изборите не се четат от формуляра: изпратете „${name}“ като параметър в адреса на заявката.`,
+    unknown_choice: (name) => `Няма параметър „${name}“. Повторен параметър се пише така: price=B&price=C.`,
     unknown_sheet: (names) => `Във файла няма такъв лист или списък (sheet). Има: ${names}.`,
     no_column: (column) => `Във файла няма колона „${column}“.`,
     same_title: (column) => `Повече от една колона има заглавие „${column}“. Посочете я с буква.`,
@@ -73,6 +78,12 @@ export const REASONS = {
     no_room: () =>
       'The file has no room for the new prices: its form cannot have more columns or longer records. Save it as XLSX or CSV.',
     no_file: () => "The request has no file. Send it as the whole body, or in the field 'file' of a form.",
+    broken_form: () =>
+      'The form is damaged or did not arrive completely, or has more than one file, more than one recipe, or too many fields.',
+    choice_in_form: (name) =>
+      `Choices are not read from the form: send '${name}' as a parameter in the address of the request.`,
+    unknown_choice: (name) =>
+      `There is no parameter '${name}'. One that is repeated is written so: price=B&price=C.`,
     unknown_sheet: (names) => `The file has no such sheet or list (sheet). It has: ${names}.`,
     no_column: (column) => `The file has no column '${column}'.`,
     same_title: (column) => `More than one column has the title '${column}'. Name it by its letter.`,

@@ -36,7 +36,7 @@ const undecided = (questions: OpenFileQuestion[]): Refusal => refusal('file_unde
 export const unreadable = (reason: FileReason, text?: string): Refusal =>
   because('file_unreadable', reason, text)
 
-export const invalidChoice = ({ reason, text }: Omit<InvalidChoice, 'ok'>): Refusal =>
+export const invalidChoice = ({ reason, text }: Pick<InvalidChoice, 'reason' | 'text'>): Refusal =>
   because('invalid_choice', reason, text)
 
 const UNREADABLE = {

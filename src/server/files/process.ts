@@ -48,8 +48,8 @@ type Request = {
 
 async function parseRequest(kind: FileKind, task: FileTask): Promise<Request | Refusal> {
   const body = await readBody(task.bytes, task.contentType)
-  if (body === undefined) return unreadable('no_file')
-  const filename = cleanFileName(task.choices.name ?? body.name ?? UNNAMED) ?? UNNAMED
+  if (!body.ok) return body.code === 'invalid_choice' ? invalidChoice(body) : unreadable(body.reason)
+  const filename = cleanFileName(task.choices.name ?? '') ?? cleanFileName(body.name ?? '') ?? UNNAMED
   const parsed = parseChoices(task.choices, body.recipe)
   if (!parsed.ok) return invalidChoice(parsed)
   const { choices } = parsed

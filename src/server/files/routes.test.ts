@@ -122,6 +122,30 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect([sent.status, sent.text]).toEqual([200, CONVERTED])
   })
 
+  it('OPEN-02 · a choice that would have no effect is refused, and costs nothing', async () => {
+    const { server, user, convert } = await startWithKey()
+    const formWith = (...fields: [name: string, value: string][]) => {
+      const form = new FormData()
+      form.append('file', new Blob([CSV]), 'a.csv')
+      for (const [name, value] of fields) form.append(name, value)
+      return form
+    }
+    const others = Array.from({ length: 20 }, (_, n): [string, string] => [`other${n}`, ''])
+    const cases: [SentFile, code: string, reason: string][] = [
+      [{ body: CSV, query: { name: 'a.csv', 'price[0]': 'B' } }, 'invalid_choice', 'unknown_choice'],
+      [{ body: CSV, query: { name: 'a.csv', form: 'EUR' } }, 'invalid_choice', 'unknown_choice'],
+      [{ body: formWith(['place', 'replace']) }, 'invalid_choice', 'choice_in_form'],
+      [{ body: formWith(['price[]', 'B']) }, 'invalid_choice', 'choice_in_form'],
+      // A recipe after too many fields would not be read.
+      [{ body: formWith(...others, ['recipe', '{}']) }, 'file_unreadable', 'broken_form'],
+      [{ body: formWith(['recipe', '{}'], ['recipe', '{}']) }, 'file_unreadable', 'broken_form'],
+    ]
+    for (const [sent, code, reason] of cases)
+      expect((await convert(sent)).json(), reason).toMatchObject({ code, reason })
+    expect(await balanceOf(server.db, user.email)).toBe(100)
+    expect((await convert({ body: formWith(['_charset_', 'utf-8']) })).text).toBe(CONVERTED)
+  })
+
   it('OPEN-02 · what is to be decided is asked, each answer is accepted, and nothing is charged before', async () => {
     const { server, user, convert } = await startWithKey()
     const lists: [string, string, string][] = [
@@ -187,9 +211,14 @@ describe.each(DIALECTS)('%s', (dialect) => {
         { body: CSV, headers: { 'content-type': 'multipart/form-data; boundary=x' } },
         422,
         'file_unreadable',
-        'no_file',
+        'broken_form',
       ],
-      [{ body: CSV, headers: { 'content-type': 'multipart/form-data' } }, 422, 'file_unreadable', 'no_file'],
+      [
+        { body: CSV, headers: { 'content-type': 'multipart/form-data' } },
+        422,
+        'file_unreadable',
+        'broken_form',
+      ],
       [{ body: CSV, headers: { 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
     ]
     for (const [sent, status, code, reason] of cases) {

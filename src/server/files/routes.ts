@@ -15,6 +15,7 @@ import { limitedAs, pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.ts'
 import { type WebhookNetwork, parseWebhookUrl } from '../webhooks/send.ts'
 import { fileChoices } from './choices.ts'
+import { invalidChoice } from './problems.ts'
 import { setFileHeaders } from './reply-headers.ts'
 import { fileStateOf, findFile } from './stored-files.ts'
 import type { FileConverter, FileKind, FileResult, FileStore, FileTask, LargerFile } from './types.ts'
@@ -58,6 +59,7 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     addRawRoute(api, endpoint as typeof contract.convertFile, options, async (context) => {
       context.request.bodyHold.keep()
       try {
+        requireKnownChoices(endpoint, context)
         return await withinLimit(kind, context)
       } finally {
         context.request.bodyHold.release()
@@ -90,6 +92,17 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract names the codes of every refusal
     return context.reject(code as Parameters<Context['reject']>[0], params)
   }
+}
+
+/** A parameter of another name would have no effect, and the file be converted otherwise than it was meant. */
+function requireKnownChoices({ params }: Contract, { request, reject }: Context): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the router has parsed it
+  const unknown = Object.keys(request.query as object).find(
+    (name) => !Object.hasOwn(params?.shape ?? {}, name),
+  )
+  if (unknown === undefined) return
+  const { code, params: about } = invalidChoice({ reason: 'unknown_choice', text: unknown })
+  reject(code as 'invalid_choice', about)
 }
 
 /** Only a key has a secret that the notice is signed with. */
