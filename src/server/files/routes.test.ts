@@ -240,6 +240,15 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
 
+  it('OPEN-02 · files that are refused after they were read are limited, whatever refuses them', async () => {
+    const { server, user, convert } = await startWithKey()
+    const sent: SentFile = { body: `Име;Цена лв.\n${'Чай;1,95\n'.repeat(101)}`, query: { name: 'a.csv' } }
+    for (let n = 0; n < 60; n++) expect((await convert(sent)).json()['code']).toBe('not_enough_tokens')
+    const limited = await convert(sent)
+    expect([limited.status, limited.json()['code']]).toEqual([429, 'too_many_requests'])
+    expect(await balanceOf(server.db, user.email)).toBe(100)
+  }, 60_000)
+
   it('OPEN-02 · only keys with the scope, and sessions, may send files', async () => {
     const { server, user, key } = await startWithKey(100, ['check'])
     const sent: SentFile = { body: CSV, query: { name: 'a.csv' } }

@@ -7,6 +7,7 @@ import { transferableBytes } from '../conversions/bytes.ts'
 import { type Charge, getBalanceAfter } from '../conversions/charge.ts'
 import type { ConvertedBulk } from '../conversions/convert.ts'
 import type { Db } from '../db/schema.ts'
+import { ApiError } from '../http/api-error.ts'
 import { acceptFileBodies } from '../http/body.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
@@ -72,6 +73,21 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined) context.reject('too_many_requests', { seconds })
     const webhook = webhookOf(context, dependencies.network)
+    // Refused before the file is read.
+    readIdempotencyKey(context.request)
+    try {
+      return await processAndSend(kind, context, webhook)
+    } catch (error) {
+      if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
+      throw error
+    }
+  }
+
+  async function processAndSend(
+    kind: FileKind,
+    context: Context,
+    webhook: string | undefined,
+  ): Promise<Reply> {
     const payer = limitedAs(context.caller)
     const task: FileTask = {
       bytes: transferableBytes(context.body),
@@ -88,7 +104,6 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     if (outcome.larger !== undefined)
       return storeForLater(dependencies, context, { kind, webhook, task, larger: outcome.larger })
     const { code, params } = outcome
-    if (code !== 'busy') await consumeLimits(db, limits, clock())
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract names the codes of every refusal
     return context.reject(code as Parameters<Context['reject']>[0], params)
   }
