@@ -1,5 +1,5 @@
 import type { Lang } from '#i18n/language.ts'
-import { LIMITS } from '#product/limits.ts'
+import { LIMITS, MAX_REPORT_BYTES } from '#product/limits.ts'
 import type { QuestionCode } from './file-question.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -30,6 +30,8 @@ export const REASONS = {
     json_items: (items) => `Елементите на JSON списъка не са такива, каквито трябва да са: ${items}.`,
     too_slow: () =>
       'Файлът е твърде сложен и не можа да бъде обработен. Запишете го по-просто, например като CSV.',
+    report_too_long: () =>
+      `Отчетът от проверката би бил по-голям от ${MAX_REPORT_BYTES / MEGABYTE} MB. Разделете файла на части или съкратете заглавията на колоните.`,
     no_room: () =>
       'Във файла няма място за новите цени: такъв файл не може да има повече колони или по-дълги записи. Запишете го като XLSX или CSV.',
     no_file: () =>
@@ -75,6 +77,8 @@ export const REASONS = {
     json_items: (items) => `The items of the JSON list are not as they must be: ${items}.`,
     too_slow: () =>
       'The file is too complex and could not be processed. Save it in a simpler form, such as CSV.',
+    report_too_long: () =>
+      `The report of the check would be larger than ${MAX_REPORT_BYTES / MEGABYTE} MB. Split the file, or shorten the titles of its columns.`,
     no_room: () =>
       'The file has no room for the new prices: its form cannot have more columns or longer records. Save it as XLSX or CSV.',
     no_file: () => "The request has no file. Send it as the whole body, or in the field 'file' of a form.",

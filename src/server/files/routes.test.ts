@@ -328,6 +328,18 @@ it('OPEN-02 · a file that takes too long is refused in words, and the next one 
   expect(outcomes.map(({ ok }) => ok)).toEqual(outcomes.map(() => true))
 })
 
+it('OPEN-02 · a report that would be a thousand times as large as its file is refused, and the next file is checked', async () => {
+  const converter = makeFileConverter({ report: () => {} })
+  onTestFinished(converter.close)
+  const rows = Array.from({ length: 10_000 }, (_, n) => `Стока ${n};1,95;1,05`).join('\n')
+  const title = 'а'.repeat(3000)
+  const task = { contentType: '', choices: { name: 'a.csv', bgn: 'B', eur: 'C' }, payer: 'one' }
+  const large = await converter.check({ ...task, bytes: encode(`Име;${title} 1;${title} 2\n${rows}\n`) })
+  expect(large).toMatchObject({ ok: false, code: 'file_unreadable', params: { reason: 'report_too_long' } })
+  const usual = await converter.check({ ...task, bytes: encode(`Име;лв.;евро\n${rows}\n`) })
+  expect(usual.ok && usual.result.bytes.length).toBeGreaterThan(1_000_000)
+}, 60_000)
+
 it.runIf(areCataloguesThere)(
   'OPEN-02 CONV-08 · of every listed catalogue the same file comes back as from the command line',
   async () => {
