@@ -27,7 +27,11 @@ export const REASONS = {
       `Файлове от този вид${inBrackets(format)} не се четат. Приемат се CSV, Excel, OpenDocument, JSON, XML, DBF и HTML, също в ZIP и gzip.`,
     too_big: () => `Файлът е по-голям от ${LIMITS.fileBytes / MEGABYTE} MB. Разделете го на части.`,
     no_rows: () => 'Във файла няма редове.',
-    json_items: (items) => `Елементите на JSON списъка не са такива, каквито трябва да са: ${items}.`,
+    json_items: (items) =>
+      `Елементите на JSON списъка не са такива, каквито трябва да са: ${withItemProblems('bg', items)}.`,
+    json_no_prices: () =>
+      'В JSON файла не са намерени цени. Цената на всеки елемент трябва да е с ключ „price“.',
+    no_list: () => 'Във файла няма таблица с цени.',
     too_slow: () =>
       'Файлът е твърде сложен и не можа да бъде обработен. Запишете го по-просто, например като CSV.',
     report_too_long: () =>
@@ -74,7 +78,11 @@ export const REASONS = {
       `Files of this kind${inBrackets(format)} are not read. CSV, Excel, OpenDocument, JSON, XML, DBF and HTML are, also in ZIP and gzip.`,
     too_big: () => `The file is larger than ${LIMITS.fileBytes / MEGABYTE} MB. Split it.`,
     no_rows: () => 'The file has no rows.',
-    json_items: (items) => `The items of the JSON list are not as they must be: ${items}.`,
+    json_items: (items) =>
+      `The items of the JSON list are not as they must be: ${withItemProblems('en', items)}.`,
+    json_no_prices: () =>
+      "No prices were found in the JSON file. The price of each item must be under the key 'price'.",
+    no_list: () => 'The file has no table of prices.',
     too_slow: () =>
       'The file is too complex and could not be processed. Save it in a simpler form, such as CSV.',
     report_too_long: () =>
@@ -108,6 +116,31 @@ export const REASONS = {
     hundredths: (title) => `The prices in '${title}' are in stotinki or cents, which are not checked.`,
   },
 } satisfies Record<Lang, Record<string, Sentence>>
+
+/** What is wrong with items of JSON, by the code that stands for it in the text: `2: price-missing`. */
+const ITEM_PROBLEMS: Record<Lang, Record<string, string>> = {
+  bg: {
+    'not-an-object': 'не е обект',
+    'currency-missing': 'липсва валута (currency)',
+    'currency-unknown': 'валутата (currency) не е нито BGN, нито EUR',
+    'price-missing': 'липсва цена (price)',
+    'price-not-positive': 'цената (price) не е положително число',
+    'name-not-text': 'името (name) не е текст',
+    'name-too-long': 'името (name) е твърде дълго',
+  },
+  en: {
+    'not-an-object': 'it is no object',
+    'currency-missing': 'it has no currency',
+    'currency-unknown': 'its currency is neither BGN nor EUR',
+    'price-missing': 'it has no price',
+    'price-not-positive': 'its price is no positive number',
+    'name-not-text': 'its name is no text',
+    'name-too-long': 'its name is too long',
+  },
+}
+
+const withItemProblems = (lang: Lang, items: string): string =>
+  items.replaceAll(/[a-z]+(?:-[a-z]+)+/g, (code) => ITEM_PROBLEMS[lang][code] ?? code)
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
 

@@ -205,6 +205,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
       [{ body: CSV, query: { name: 'a.csv', mixed: 'EUR' } }, 422, 'invalid_choice', 'contradiction'],
       [{ body: CSV, query: { name: 'a.csv', to: 'BGN' } }, 422, 'no_prices', 'in_wanted_currency'],
       [{ body: 'Име;Цена лв.\nЧай;няма\n', query: { name: 'a.csv' } }, 422, 'no_prices', 'no_valid_price'],
+      [{ body: '[{"name":"a"},5]', query: { name: 'a.json' } }, 422, 'file_unreadable', 'json_items'],
+      [{ body: '<html><p>Няма</p></html>', query: { name: 'a.html' } }, 422, 'file_unreadable', 'no_list'],
       [{ body: CSV, query: { name: 'a.csv', place: 'somewhere' } }, 400, 'bad_request'],
       [{ body: CSV, query: { name: 'a.csv', webhook: 'http://example.bg/' } }, 400, 'invalid_webhook'],
       [
@@ -225,6 +227,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
       const refused = await convert(sent)
       expect([refused.status, refused.json()['code']], JSON.stringify(sent.query)).toEqual([status, code])
       if (reason !== undefined) expect(refused.json()['reason']).toBe(reason)
+      // No codes in sentences.
+      expect(refused.json()['error']).not.toMatch(/[a-z]-[a-z]/)
     }
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
