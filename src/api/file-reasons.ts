@@ -1,5 +1,5 @@
 import type { Lang } from '#i18n/language.ts'
-import { LIMITS } from '#product/limits.ts'
+import { LIMITS, MAX_REPORT_BYTES } from '#product/limits.ts'
 import type { QuestionCode } from './file-question.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -27,13 +27,24 @@ export const REASONS = {
       `Файлове от този вид${inBrackets(format)} не се четат. Приемат се CSV, Excel, OpenDocument, JSON, XML, DBF и HTML, също в ZIP и gzip.`,
     too_big: () => `Файлът е по-голям от ${LIMITS.fileBytes / MEGABYTE} MB. Разделете го на части.`,
     no_rows: () => 'Във файла няма редове.',
-    json_items: (items) => `Елементите на JSON списъка не са такива, каквито трябва да са: ${items}.`,
+    json_items: (items) =>
+      `Елементите на JSON списъка не са такива, каквито трябва да са: ${withItemProblems('bg', items)}.`,
+    json_no_prices: () =>
+      'В JSON файла не са намерени цени. Цената на всеки елемент трябва да е с ключ „price“.',
+    no_list: () => 'Във файла няма таблица с цени.',
     too_slow: () =>
       'Файлът е твърде сложен и не можа да бъде обработен. Запишете го по-просто, например като CSV.',
+    report_too_long: () =>
+      `Отчетът от проверката би бил по-голям от ${MAX_REPORT_BYTES / MEGABYTE} MB. Разделете файла на части или съкратете заглавията на колоните.`,
     no_room: () =>
       'Във файла няма място за новите цени: такъв файл не може да има повече колони или по-дълги записи. Запишете го като XLSX или CSV.',
     no_file: () =>
       'В заявката няма файл. Изпратете го като цяло тяло на заявката или в полето „file“ на формуляр.',
+    broken_form: () =>
+      'Формулярът е повреден или не е пристигнал цял, или има повече от един файл, повече от едни настройки (recipe) или твърде много полета.',
+    choice_in_form: (name) =>
+      `Изборите не се четат от формуляра: изпратете „${name}“ като параметър в адреса на заявката.`,
+    unknown_choice: (name) => `Няма параметър „${name}“. Повторен параметър се пише така: price=B&price=C.`,
     unknown_sheet: (names) => `Във файла няма такъв лист или списък (sheet). Има: ${names}.`,
     no_column: (column) => `Във файла няма колона „${column}“.`,
     same_title: (column) => `Повече от една колона има заглавие „${column}“. Посочете я с буква.`,
@@ -67,12 +78,24 @@ export const REASONS = {
       `Files of this kind${inBrackets(format)} are not read. CSV, Excel, OpenDocument, JSON, XML, DBF and HTML are, also in ZIP and gzip.`,
     too_big: () => `The file is larger than ${LIMITS.fileBytes / MEGABYTE} MB. Split it.`,
     no_rows: () => 'The file has no rows.',
-    json_items: (items) => `The items of the JSON list are not as they must be: ${items}.`,
+    json_items: (items) =>
+      `The items of the JSON list are not as they must be: ${withItemProblems('en', items)}.`,
+    json_no_prices: () =>
+      "No prices were found in the JSON file. The price of each item must be under the key 'price'.",
+    no_list: () => 'The file has no table of prices.',
     too_slow: () =>
       'The file is too complex and could not be processed. Save it in a simpler form, such as CSV.',
+    report_too_long: () =>
+      `The report of the check would be larger than ${MAX_REPORT_BYTES / MEGABYTE} MB. Split the file, or shorten the titles of its columns.`,
     no_room: () =>
       'The file has no room for the new prices: its form cannot have more columns or longer records. Save it as XLSX or CSV.',
     no_file: () => "The request has no file. Send it as the whole body, or in the field 'file' of a form.",
+    broken_form: () =>
+      'The form is damaged or did not arrive completely, or has more than one file, more than one recipe, or too many fields.',
+    choice_in_form: (name) =>
+      `Choices are not read from the form: send '${name}' as a parameter in the address of the request.`,
+    unknown_choice: (name) =>
+      `There is no parameter '${name}'. One that is repeated is written so: price=B&price=C.`,
     unknown_sheet: (names) => `The file has no such sheet or list (sheet). It has: ${names}.`,
     no_column: (column) => `The file has no column '${column}'.`,
     same_title: (column) => `More than one column has the title '${column}'. Name it by its letter.`,
@@ -93,6 +116,31 @@ export const REASONS = {
     hundredths: (title) => `The prices in '${title}' are in stotinki or cents, which are not checked.`,
   },
 } satisfies Record<Lang, Record<string, Sentence>>
+
+/** What is wrong with items of JSON, by the code that stands for it in the text: `2: price-missing`. */
+const ITEM_PROBLEMS: Record<Lang, Record<string, string>> = {
+  bg: {
+    'not-an-object': 'не е обект',
+    'currency-missing': 'липсва валута (currency)',
+    'currency-unknown': 'валутата (currency) не е нито BGN, нито EUR',
+    'price-missing': 'липсва цена (price)',
+    'price-not-positive': 'цената (price) не е положително число',
+    'name-not-text': 'името (name) не е текст',
+    'name-too-long': 'името (name) е твърде дълго',
+  },
+  en: {
+    'not-an-object': 'it is no object',
+    'currency-missing': 'it has no currency',
+    'currency-unknown': 'its currency is neither BGN nor EUR',
+    'price-missing': 'it has no price',
+    'price-not-positive': 'its price is no positive number',
+    'name-not-text': 'its name is no text',
+    'name-too-long': 'its name is too long',
+  },
+}
+
+const withItemProblems = (lang: Lang, items: string): string =>
+  items.replaceAll(/[a-z]+(?:-[a-z]+)+/g, (code) => ITEM_PROBLEMS[lang][code] ?? code)
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
 

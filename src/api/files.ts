@@ -153,6 +153,7 @@ export const checkFile = endpoint({
     'invalid_choice',
     'no_prices',
     'invalid_webhook',
+    'too_many_rows',
     'idempotency_conflict',
     'too_many_files',
   ],

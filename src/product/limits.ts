@@ -56,3 +56,6 @@ export const DEFAULT_PAGE_SIZE = 50
 
 /** Maximum difference, in euro, between the lev and euro prices of one row without a warning. */
 export const PAIR_TOLERANCE_TEXT = '0.05'
+
+/** Size of the report of a check that the server makes. */
+export const MAX_REPORT_BYTES = 64 * 1024 * 1024

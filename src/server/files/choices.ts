@@ -17,6 +17,9 @@ import type { FileChoices } from './types.ts'
 /** Why the choices of a request cannot be used, whatever the file. */
 export type InvalidChoice = { readonly ok: false; readonly reason: FileReason; readonly text?: string }
 
+/** Why the body of a request cannot be used. */
+export type InvalidBody = InvalidChoice & { readonly code: 'file_unreadable' | 'invalid_choice' }
+
 type Choices = ReadingChoices & WritingChoices & CheckedColumns & { readonly direction: PairDirection }
 
 type ParsedChoices = { readonly ok: true; readonly choices: Choices } | InvalidChoice
@@ -37,6 +40,29 @@ const NONE: ReadingChoices & WritingChoices = {
   place: undefined,
   mixed: undefined,
 }
+
+const CHOICE_NAMES = {
+  name: true,
+  sheet: true,
+  header: true,
+  encoding: true,
+  delimiter: true,
+  ambiguous: true,
+  webhook: true,
+  from: true,
+  allIn: true,
+  to: true,
+  place: true,
+  totals: true,
+  mixed: true,
+  price: true,
+  bgn: true,
+  eur: true,
+  direction: true,
+} satisfies Record<keyof (ConvertFileChoices & CheckFileChoices), true>
+
+/** Whether a name is that of a parameter, also as some clients write a list: `price[]`, `price[0]`. */
+export const isChoiceName = (name: string): boolean => Object.hasOwn(CHOICE_NAMES, name.replace(/\[.*$/s, ''))
 
 /** The query of a request without what is not about the file. */
 export const fileChoices = ({

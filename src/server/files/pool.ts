@@ -42,7 +42,7 @@ export function makeFileConverter({ report, timeLimitMs = TIME_LIMIT_MS }: PoolO
     try {
       return await pool.run(task, { name, signal: limit })
     } catch (error) {
-      if (limit.aborted || isOutOfMemory(error)) return unreadable('too_slow')
+      if (limit.aborted || isOutOfMemory(error) || isOutOfRange(error)) return unreadable('too_slow')
       throw error
     }
   }
@@ -57,3 +57,10 @@ export function makeFileConverter({ report, timeLimitMs = TIME_LIMIT_MS }: PoolO
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The file needs a deeper stack, or a longer text, than there can be. */
+const isOutOfRange = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  /^(?:Maximum call stack size exceeded|Invalid (?:string|array|typed array) length|Array buffer allocation failed)/.test(
+    error.message,
+  )

@@ -36,7 +36,7 @@ const undecided = (questions: OpenFileQuestion[]): Refusal => refusal('file_unde
 export const unreadable = (reason: FileReason, text?: string): Refusal =>
   because('file_unreadable', reason, text)
 
-export const invalidChoice = ({ reason, text }: Omit<InvalidChoice, 'ok'>): Refusal =>
+export const invalidChoice = ({ reason, text }: Pick<InvalidChoice, 'reason' | 'text'>): Refusal =>
   because('invalid_choice', reason, text)
 
 const UNREADABLE = {
@@ -63,13 +63,16 @@ export function readRefusal(error: ReadError): Refusal {
       return because('invalid_choice', 'unknown_sheet', names.slice(0, MAX_LISTED).join(', '))
     }
     case 'no-rows':
-      return unreadable('no_rows')
+      return unreadable(error.lists === undefined ? 'no_rows' : 'json_no_prices')
     case 'json-items':
       return unreadable(
         'json_items',
         error.errors.map(({ item, problem }) => `${item}: ${problem}`).join('; '),
       )
     case 'other-file':
+      // Of a form that is read, but without a table of prices.
+      if (error.file.kind === 'web-page' || error.file.kind === 'zip') return unreadable('no_list')
+      return unreadable('unsupported_type', error.file.format)
     case 'unsupported-type':
       return unreadable('unsupported_type', error.file?.format ?? '')
   }

@@ -4,12 +4,13 @@ import { jsonReport } from '#files/check-report.ts'
 import { convertList, placementFor } from '#files/convert.ts'
 import { preflight, unreadSheets } from '#files/preflight.ts'
 import { type WholeReading, openChoices, readList } from '#files/read-list.ts'
+import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { writtenType } from '#formats/media-type.ts'
 import { openFile, openLists } from '#formats/open-file.ts'
 import { writtenPath } from '#formats/written-path.ts'
-import { LIMITS } from '#product/limits.ts'
+import { LIMITS, MAX_REPORT_BYTES } from '#product/limits.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import { convertAll } from '../conversions/convert.ts'
@@ -48,8 +49,8 @@ type Request = {
 
 async function parseRequest(kind: FileKind, task: FileTask): Promise<Request | Refusal> {
   const body = await readBody(task.bytes, task.contentType)
-  if (body === undefined) return unreadable('no_file')
-  const filename = cleanFileName(task.choices.name ?? body.name ?? UNNAMED) ?? UNNAMED
+  if (!body.ok) return body.code === 'invalid_choice' ? invalidChoice(body) : unreadable(body.reason)
+  const filename = cleanFileName(task.choices.name ?? '') ?? cleanFileName(body.name ?? '') ?? UNNAMED
   const parsed = parseChoices(task.choices, body.recipe)
   if (!parsed.ok) return invalidChoice(parsed)
   const { choices } = parsed
@@ -147,6 +148,31 @@ function warningsOf(
   return [...new Set(found.filter((one) => one !== false))]
 }
 
+const PAIRS_PER_PART = 100
+
+function* inParts(
+  mismatches: FoundPairs['mismatches'],
+  missing: FoundPairs['missing'],
+): Generator<FoundPairs> {
+  for (let at = 0; at < mismatches.length; at += PAIRS_PER_PART)
+    yield { mismatches: mismatches.slice(at, at + PAIRS_PER_PART), missing: [] }
+  for (let at = 0; at < missing.length; at += PAIRS_PER_PART)
+    yield { mismatches: [], missing: missing.slice(at, at + PAIRS_PER_PART) }
+}
+
+/** Each line of a report names its columns: with long titles it could be a thousand times as large as the file. */
+function encodeWithin(most: number, texts: Iterable<string>): Uint8Array<ArrayBuffer> | undefined {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (const text of texts) {
+    const bytes = new TextEncoder().encode(text)
+    length += bytes.length
+    if (length > most) return undefined
+    parts.push(bytes)
+  }
+  return joined(parts)
+}
+
 /** Compares the lev and euro prices of a file. */
 export async function checkTask(task: FileTask): Promise<FileOutcome> {
   const request = await parseRequest('check', task)
@@ -171,11 +197,13 @@ export async function checkTask(task: FileTask): Promise<FileOutcome> {
     return { ok: false, code: 'no_prices', params }
   }
   const about = { source: filename, direction: choices.direction, isSummary: false }
-  const report = jsonReport(about, { choices: chosen.choices, summary }, table, () => [
-    { mismatches, missing },
-  ])
+  const report = jsonReport(about, { choices: chosen.choices, summary }, table, () =>
+    inParts(mismatches, missing),
+  )
+  const reportBytes = encodeWithin(MAX_REPORT_BYTES, report)
+  if (reportBytes === undefined) return unreadable('report_too_long')
   const result = {
-    bytes: new TextEncoder().encode([...report].join('')),
+    bytes: reportBytes,
     filename: `${filename}.check.json`,
     contentType: 'application/json; charset=utf-8',
     warnings: [

@@ -122,6 +122,30 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect([sent.status, sent.text]).toEqual([200, CONVERTED])
   })
 
+  it('OPEN-02 · a choice that would have no effect is refused, and costs nothing', async () => {
+    const { server, user, convert } = await startWithKey()
+    const formWith = (...fields: [name: string, value: string][]) => {
+      const form = new FormData()
+      form.append('file', new Blob([CSV]), 'a.csv')
+      for (const [name, value] of fields) form.append(name, value)
+      return form
+    }
+    const others = Array.from({ length: 20 }, (_, n): [string, string] => [`other${n}`, ''])
+    const cases: [SentFile, code: string, reason: string][] = [
+      [{ body: CSV, query: { name: 'a.csv', 'price[0]': 'B' } }, 'invalid_choice', 'unknown_choice'],
+      [{ body: CSV, query: { name: 'a.csv', form: 'EUR' } }, 'invalid_choice', 'unknown_choice'],
+      [{ body: formWith(['place', 'replace']) }, 'invalid_choice', 'choice_in_form'],
+      [{ body: formWith(['price[]', 'B']) }, 'invalid_choice', 'choice_in_form'],
+      // A recipe after too many fields would not be read.
+      [{ body: formWith(...others, ['recipe', '{}']) }, 'file_unreadable', 'broken_form'],
+      [{ body: formWith(['recipe', '{}'], ['recipe', '{}']) }, 'file_unreadable', 'broken_form'],
+    ]
+    for (const [sent, code, reason] of cases)
+      expect((await convert(sent)).json(), reason).toMatchObject({ code, reason })
+    expect(await balanceOf(server.db, user.email)).toBe(100)
+    expect((await convert({ body: formWith(['_charset_', 'utf-8']) })).text).toBe(CONVERTED)
+  })
+
   it('OPEN-02 · what is to be decided is asked, each answer is accepted, and nothing is charged before', async () => {
     const { server, user, convert } = await startWithKey()
     const lists: [string, string, string][] = [
@@ -181,21 +205,30 @@ describe.each(DIALECTS)('%s', (dialect) => {
       [{ body: CSV, query: { name: 'a.csv', mixed: 'EUR' } }, 422, 'invalid_choice', 'contradiction'],
       [{ body: CSV, query: { name: 'a.csv', to: 'BGN' } }, 422, 'no_prices', 'in_wanted_currency'],
       [{ body: 'Име;Цена лв.\nЧай;няма\n', query: { name: 'a.csv' } }, 422, 'no_prices', 'no_valid_price'],
+      [{ body: '[{"name":"a"},5]', query: { name: 'a.json' } }, 422, 'file_unreadable', 'json_items'],
+      [{ body: '<html><p>Няма</p></html>', query: { name: 'a.html' } }, 422, 'file_unreadable', 'no_list'],
       [{ body: CSV, query: { name: 'a.csv', place: 'somewhere' } }, 400, 'bad_request'],
       [{ body: CSV, query: { name: 'a.csv', webhook: 'http://example.bg/' } }, 400, 'invalid_webhook'],
       [
         { body: CSV, headers: { 'content-type': 'multipart/form-data; boundary=x' } },
         422,
         'file_unreadable',
-        'no_file',
+        'broken_form',
       ],
-      [{ body: CSV, headers: { 'content-type': 'multipart/form-data' } }, 422, 'file_unreadable', 'no_file'],
+      [
+        { body: CSV, headers: { 'content-type': 'multipart/form-data' } },
+        422,
+        'file_unreadable',
+        'broken_form',
+      ],
       [{ body: CSV, headers: { 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
     ]
     for (const [sent, status, code, reason] of cases) {
       const refused = await convert(sent)
       expect([refused.status, refused.json()['code']], JSON.stringify(sent.query)).toEqual([status, code])
       if (reason !== undefined) expect(refused.json()['reason']).toBe(reason)
+      // No codes in sentences.
+      expect(refused.json()['error']).not.toMatch(/[a-z]-[a-z]/)
     }
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
@@ -210,6 +243,15 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect([capped.status, capped.json()['code']]).toEqual([429, 'daily_tokens_spent'])
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
+
+  it('OPEN-02 · files that are refused after they were read are limited, whatever refuses them', async () => {
+    const { server, user, convert } = await startWithKey()
+    const sent: SentFile = { body: `Име;Цена лв.\n${'Чай;1,95\n'.repeat(101)}`, query: { name: 'a.csv' } }
+    for (let n = 0; n < 60; n++) expect((await convert(sent)).json()['code']).toBe('not_enough_tokens')
+    const limited = await convert(sent)
+    expect([limited.status, limited.json()['code']]).toEqual([429, 'too_many_requests'])
+    expect(await balanceOf(server.db, user.email)).toBe(100)
+  }, 60_000)
 
   it('OPEN-02 · only keys with the scope, and sessions, may send files', async () => {
     const { server, user, key } = await startWithKey(100, ['check'])
@@ -289,6 +331,18 @@ it('OPEN-02 · a file that takes too long is refused in words, and the next one 
   )
   expect(outcomes.map(({ ok }) => ok)).toEqual(outcomes.map(() => true))
 })
+
+it('OPEN-02 · a report that would be a thousand times as large as its file is refused, and the next file is checked', async () => {
+  const converter = makeFileConverter({ report: () => {} })
+  onTestFinished(converter.close)
+  const rows = Array.from({ length: 10_000 }, (_, n) => `Стока ${n};1,95;1,05`).join('\n')
+  const title = 'а'.repeat(3000)
+  const task = { contentType: '', choices: { name: 'a.csv', bgn: 'B', eur: 'C' }, payer: 'one' }
+  const large = await converter.check({ ...task, bytes: encode(`Име;${title} 1;${title} 2\n${rows}\n`) })
+  expect(large).toMatchObject({ ok: false, code: 'file_unreadable', params: { reason: 'report_too_long' } })
+  const usual = await converter.check({ ...task, bytes: encode(`Име;лв.;евро\n${rows}\n`) })
+  expect(usual.ok && usual.result.bytes.length).toBeGreaterThan(1_000_000)
+}, 60_000)
 
 it.runIf(areCataloguesThere)(
   'OPEN-02 CONV-08 · of every listed catalogue the same file comes back as from the command line',

@@ -8,6 +8,7 @@ import { transferableBytes } from '../conversions/bytes.ts'
 import { type Charge, getBalanceAfter } from '../conversions/charge.ts'
 import type { ConvertedBulk } from '../conversions/convert.ts'
 import type { Db } from '../db/schema.ts'
+import { ApiError } from '../http/api-error.ts'
 import { acceptFileBodies } from '../http/body.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
@@ -16,6 +17,7 @@ import { limitedAs, pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.ts'
 import { type WebhookNetwork, parseWebhookUrl } from '../webhooks/send.ts'
 import { fileChoices } from './choices.ts'
+import { invalidChoice } from './problems.ts'
 import { setFileHeaders } from './reply-headers.ts'
 import { fileStateOf, findFile } from './stored-files.ts'
 import type { FileConverter, FileKind, FileResult, FileStore, FileTask, LargerFile } from './types.ts'
@@ -64,6 +66,7 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     addRawRoute(api, endpoint as typeof contract.convertFile, options, async (context) => {
       context.request.bodyHold.keep()
       try {
+        requireKnownChoices(endpoint, context)
         return await withinLimit(kind, context)
       } finally {
         context.request.bodyHold.release()
@@ -76,6 +79,21 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined) context.reject('too_many_requests', { seconds })
     const webhook = webhookOf(context, dependencies.network)
+    // Refused before the file is read.
+    readIdempotencyKey(context.request)
+    try {
+      return await processAndSend(kind, context, webhook)
+    } catch (error) {
+      if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
+      throw error
+    }
+  }
+
+  async function processAndSend(
+    kind: FileKind,
+    context: Context,
+    webhook: string | undefined,
+  ): Promise<Reply> {
     const payer = limitedAs(context.caller)
     const task: FileTask = {
       bytes: transferableBytes(context.body),
@@ -92,10 +110,20 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     if (outcome.larger !== undefined)
       return storeForLater(dependencies, context, { kind, webhook, task, larger: outcome.larger })
     const { code, params } = outcome
-    if (code !== 'busy') await consumeLimits(db, limits, clock())
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract names the codes of every refusal
     return context.reject(code as Parameters<Context['reject']>[0], params)
   }
+}
+
+/** A parameter of another name would have no effect, and the file be converted otherwise than it was meant. */
+function requireKnownChoices({ params }: Contract, { request, reject }: Context): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the router has parsed it
+  const unknown = Object.keys(request.query as object).find(
+    (name) => !Object.hasOwn(params?.shape ?? {}, name),
+  )
+  if (unknown === undefined) return
+  const { code, params: about } = invalidChoice({ reason: 'unknown_choice', text: unknown })
+  reject(code as 'invalid_choice', about)
 }
 
 /** Only a key has a secret that the notice is signed with. */
