@@ -147,7 +147,7 @@ export const ERROR_MESSAGE = {
     file_deleted: () =>
       `Съдържанието на този файл вече е изтрито. Пазим го до ${LIMITS.keptFileHours} часа след обработката му.`,
     too_many_files: () =>
-      `Файловете на профила ви са твърде много: до ${LIMITS.waitingFiles} могат да чакат за обработка, а всички запазени – да са до ${LIMITS.keptFileBytes / MEGABYTE} MB. Изчакайте или изтрийте някой и опитайте отново.`,
+      `Файловете на профила ви са твърде много: до ${LIMITS.waitingFiles} могат да чакат за обработка, а всички, които пазим, – да са до ${LIMITS.keptFileBytes / MEGABYTE} MB. Изчакайте или изтрийте някой и опитайте отново.`,
     invalid_webhook: () =>
       'Адресът за известяване не се приема. Трябва да е https, до 2000 знака, без потребителско име и парола, и да е в интернет, а не в частна мрежа.',
     file_unreadable: reasonIn('bg', 'Файлът не може да бъде прочетен.'),
@@ -162,7 +162,8 @@ export const ERROR_MESSAGE = {
       'Адресът или бисквитките на заявката са твърде дълги. Изтрийте бисквитките за този сайт и опитайте отново.',
     link_expired: () => 'Връзката вече е използвана или срокът ѝ е изтекъл.',
     body_too_large: () => 'Заявката е твърде голяма. Ако е файл, разделете го на части.',
-    unsupported_media_type: () => 'Приема се само JSON (application/json).',
+    unsupported_media_type: () =>
+      'Тялото на заявката трябва да е JSON (application/json), а където се приема файл – файлът. Компресирано тяло не се приема.',
     too_many_requests: ({ seconds }) => `Твърде много опити. Опитайте отново след ${wait.bg(seconds)}.`,
     internal: () => 'Възникна грешка при нас. Опитайте отново след малко.',
     unknown_price: () => 'Няма такъв пакет. Изберете пакет от страницата с цените.',
@@ -263,7 +264,8 @@ export const ERROR_MESSAGE = {
       'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
     link_expired: () => 'This link has already been used or has expired.',
     body_too_large: () => 'The request is too large. If it is a file, split it.',
-    unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
+    unsupported_media_type: () =>
+      'The body must be JSON (application/json), or a file where one is accepted. A compressed body is not accepted.',
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
     internal: () => 'Something failed on our side. Try again in a moment.',
     unknown_price: () => 'There is no such pack. Choose one on the pricing page.',

@@ -339,7 +339,8 @@ async function addApi(
 
   // Routes, not a not-found handler: the pages have a route for every other path. Rejected before a body is read.
   const onRequest = async (...call: Parameters<RejectUnserved>) => rejectUnserved(...call)
-  for (const path of ['/', '/*']) scope.all(path, { onRequest }, () => throwApiError('not_found'))
+  for (const path of ['/', '/*'])
+    scope.all(path, { onRequest, config: { hasFileBody: true } }, () => throwApiError('not_found'))
 
   const signIn = makeSignIn({ clock, cookies })
   counters.bulkQueue = converter.waiting

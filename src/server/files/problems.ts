@@ -105,8 +105,14 @@ const NOTHING = {
 export const nothingRefusal = (why: NothingToConvert): Refusal => because('no_prices', NOTHING[why])
 
 /** @param all the columns of the file, to name those that may be the price */
-export const questionsRefusal = (questions: readonly OpenQuestion[], all: readonly ColumnInfo[]): Refusal =>
-  undecided(questions.map((question) => openQuestion(question, all)))
+export function questionsRefusal(questions: readonly OpenQuestion[], all: readonly ColumnInfo[]): Refusal {
+  const isAnswerable = questions.some(
+    (one) => one.what !== 'columns' || one.candidates.length > 0 || all.some(({ isPriced }) => isPriced),
+  )
+  return isAnswerable
+    ? undecided(questions.map((question) => openQuestion(question, all)))
+    : because('no_prices', 'no_valid_price')
+}
 
 export const listsRefusal = (names: readonly string[]): Refusal => undecided([listQuestion(names)])
 

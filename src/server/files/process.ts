@@ -5,14 +5,14 @@ import { convertList, placementFor } from '#files/convert.ts'
 import { preflight, unreadSheets } from '#files/preflight.ts'
 import { type WholeReading, openChoices, readList } from '#files/read-list.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
-import type { OpenOptions, OpenedFile } from '#formats/format.ts'
+import type { FormatId, OpenOptions, OpenedFile } from '#formats/format.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { writtenType } from '#formats/media-type.ts'
 import { openFile, openLists } from '#formats/open-file.ts'
 import { writtenPath } from '#formats/written-path.ts'
 import { LIMITS, MAX_REPORT_BYTES } from '#product/limits.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
-import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
+import { type WriteBackPlan, type WriteBackWarning, sameInOtherCurrency } from '#writeback/plan.ts'
 import { convertAll } from '../conversions/convert.ts'
 import { cleanFileName } from '../conversions/parse-body.ts'
 import { type FileBody, readBody } from './body.ts'
@@ -102,10 +102,19 @@ export async function convertTask(task: FileTask): Promise<FileOutcome> {
   const result = {
     bytes: joined(made.written.parts),
     filename: writtenPath(filename, file, () => false),
-    contentType: writtenType(made.written.format, file),
-    warnings: warningsOf(reading, made.plan, filename, made.written.warnings),
+    contentType: contentTypeOf(made.written.format, file),
+    warnings: warningsOf(reading, { filename, choices, plan: made.plan }, made.written.warnings),
   }
   return { ok: true, rows: totalRows, bulk: bulk.bulk, result }
+}
+
+/** The media type, of text with its encoding where that has a registered name. */
+function contentTypeOf(format: FormatId, file: OpenedFile): string {
+  const type = writtenType(format, file)
+  const isText = format === 'csv' && file.packing === undefined
+  return isText && file.encoding !== undefined && file.encoding !== 'mik'
+    ? `${type}; charset=${file.encoding}`
+    : type
 }
 
 const TOO_MANY_ROWS = { ok: false, code: 'too_many_rows', params: {} } as const
@@ -125,19 +134,20 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** Codes of what is to be known about the file that comes back. */
 function warningsOf(
   reading: WholeReading,
-  plan: WriteBackPlan,
-  filename: string,
+  { filename, choices, plan }: { filename: string; choices: Choices; plan: WriteBackPlan },
   written: readonly WriteBackWarning[],
 ): string[] {
   const { file, rows, detection, assumptions } = reading
   const isAssumed = assumptions.some((one) => one.what === 'currency' && one.stated === undefined)
+  const isNamed = (choices.from ?? choices.allIn ?? choices.recipeChoices?.answers?.currency) !== undefined
   const { sheet, notes } = file
   const statement = remainingStatement(plan, rows.table, { file: filename, sheet, notes }, written)
   const found: readonly (string | false)[] = [
     ...file.warnings.map(({ code }) => code),
-    isAssumed && 'currency-assumed',
+    isAssumed && !isNamed && 'currency-assumed',
     rows.counts.invalidRows > 0 && 'prices-not-read',
     [...rows.omitted.values()].includes('total') && 'totals-omitted',
+    sameInOtherCurrency(rows.table, reading.choice.columns).length > 0 && 'other-currency-present',
     rows.pairs.count > 0 && 'pairs-differ',
     detection.rivals.some(({ index }) => plan.columns.every(({ column }) => column !== index)) &&
       'other-price-columns',
@@ -185,8 +195,9 @@ export async function checkTask(task: FileTask): Promise<FileOutcome> {
   if (!chosen.ok) return checkRefusal(chosen.problem)
   if (isCut(file)) return TOO_MANY_ROWS
   const table = tableForHeader(file, chosen.choices.columns.headerRow)
-  if (table.length > (task.maxRows ?? Infinity))
-    return { ...TOO_MANY_ROWS, larger: { filename, rows: table.length, tokens: 0, requestHash } }
+  const rows = table.length - ((chosen.choices.columns.headerRow ?? -1) + 1)
+  if (rows > (task.maxRows ?? Infinity))
+    return { ...TOO_MANY_ROWS, larger: { filename, rows, tokens: 0, requestHash } }
   const checked = checkList(file, chosen.choices, choices.direction)
   if (!checked.ok) return ambiguousRefusal(checked.example)
   const { summary, mismatches, missing } = checked

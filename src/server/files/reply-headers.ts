@@ -14,12 +14,19 @@ export function setFileHeaders(
   { filename, warnings, jobId, tokens, tokensLeft }: ReplyFacts,
 ): void {
   reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodedName(filename)}`)
+    // Some clients, such as curl, read the plain name only.
+    .header(
+      'content-disposition',
+      `attachment; filename="${plainName(filename)}"; filename*=UTF-8''${encodedName(filename)}`,
+    )
     .header('levro-tokens-charged', tokens)
     .header('levro-tokens-left', tokensLeft)
     .header('levro-warnings', warnings.join(','))
   if (jobId !== null) reply.header('levro-job', jobId)
 }
+
+/** As RFC 6266 (appendix D) advises: without characters that clients read in different ways. */
+const plainName = (name: string): string => name.replaceAll(/[^\w. -]/g, '_')
 
 /** As RFC 8187 (3.2.1) encodes it. */
 const encodedName = (name: string): string =>

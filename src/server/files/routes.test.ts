@@ -43,9 +43,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const { server, user, convert } = await startWithKey()
     const sent = await convert({ body: CSV, query: { name: 'цени.csv' } })
     expect([sent.status, sent.text]).toEqual([200, CONVERTED])
-    expect(sent.headers.get('content-type')).toBe('text/csv')
+    expect(sent.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(sent.headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''%D1%86%D0%B5%D0%BD%D0%B8.csv",
+      `attachment; filename="____.csv"; filename*=UTF-8''%D1%86%D0%B5%D0%BD%D0%B8.csv`,
     )
     expect(sent.headers.get('levro-tokens-charged')).toBe('2')
     expect(sent.headers.get('levro-tokens-left')).toBe('98')

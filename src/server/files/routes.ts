@@ -79,8 +79,6 @@ export function addFileRoutes(api: Api, dependencies: Dependencies): void {
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined) context.reject('too_many_requests', { seconds })
     const webhook = webhookOf(context, dependencies.network)
-    // Refused before the file is read.
-    readIdempotencyKey(context.request)
     try {
       return await processAndSend(kind, context, webhook)
     } catch (error) {
@@ -135,8 +133,9 @@ function webhookOf({ params, caller, reject }: Context, network: WebhookNetwork)
   return webhook
 }
 
-function sendReport({ reply, caller }: Context, result: FileResult): Reply {
-  setFileHeaders(reply, { ...result, jobId: null, tokens: 0, tokensLeft: caller.balance })
+/** A report is no file: it has no name, and costs nothing. */
+function sendReport({ reply }: Context, result: FileResult): Reply {
+  reply.header('levro-warnings', result.warnings.join(','))
   return replyOf(result)
 }
 

@@ -71,7 +71,7 @@ onEachDatabaseWithMail(
         expect(headers).toMatchObject({
           'content-type': 'text/csv; charset=utf-8',
           // RFC 8187: UTF-8, and brackets escaped.
-          'content-disposition': "attachment; filename*=UTF-8''%D1%86%D0%B5%D0%BD%D0%B8%20%28EUR%29.csv",
+          'content-disposition': `attachment; filename="____ _EUR_.csv"; filename*=UTF-8''%D1%86%D0%B5%D0%BD%D0%B8%20%28EUR%29.csv`,
           'content-length': String(Buffer.byteLength(`converted ${text}`)),
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',

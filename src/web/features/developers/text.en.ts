@@ -8,7 +8,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       title: 'API key',
       texts: [
         'Create an API key in the settings of your account, and send it with every request. It is shown once; keep it like a password, and out of pages and apps that others can open. A key works until you revoke it: a new password, or signing out everywhere, does not stop it. Your email must be confirmed first.',
-        'Each key has permissions: `convert`, to convert with your tokens, and `read`, to read the saved conversions and the token balance. No key reaches the settings, the payments or the keys themselves: these need a sign-in. Each endpoint names the permission that it needs. A key can also have a daily cap of tokens (UTC).',
+        'Each key has permissions: `convert`, to convert with your tokens, `check`, to check files for free, and `read`, to read the saved conversions and the token balance. No key reaches the settings, the payments or the keys themselves: these need a sign-in. Each endpoint names the permission that it needs. A key can also have a daily cap of tokens (UTC).',
         'In place of a key you can use the cookie of `POST /api/auth/login`, as the pages do. If a request has a key, its cookies are not read. Pages of other sites cannot use the API.',
       ],
       request: SIGN_IN_REQUEST,
@@ -27,12 +27,12 @@ export const DEVELOPERS_EN: DeveloperText = {
       title: 'Limits',
       texts: [],
       points: [
-        '100,000 rows and 32 MiB in one conversion; 64 KiB in any other request.',
+        '100,000 rows and 32 MiB in one conversion; 20 MiB in one file; 64 KiB in any other request.',
         'Requests with one key: 60 a minute, unless you set another number when you create it (up to 600).',
         'An account, or one key, can run one large conversion (above 64 KiB, or with more than 5,000 commas) at a time.',
         'Above a limit the response is 429, with the seconds to wait in `Retry-After`. A script may reach these limits too, each counted for the key that it uses: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
         'Registrations, password changes, emails and downloads are limited too.',
-        'Bodies are JSON in UTF-8, uncompressed.',
+        'Bodies are JSON in UTF-8, or a file where one is accepted; uncompressed.',
       ],
     },
     errors: {

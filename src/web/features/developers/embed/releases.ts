@@ -16,4 +16,10 @@ export const EMBED_RELEASES: readonly EmbedRelease[] = [
     bytes: 15561,
     compressedBytes: 5563,
   },
+  {
+    file: 'converter-adb619f98416.js',
+    integrity: 'sha384-IZVnqDaqSim4vEAqZLImQsD+YRprFE3gIq0NK/qFiu5lW6lzbl5WZS4r8TIEBZ7f',
+    bytes: 15013,
+    compressedBytes: 5553,
+  },
 ]

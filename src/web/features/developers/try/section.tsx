@@ -124,7 +124,7 @@ export function TrySection({ exampleName }: { exampleName: string }) {
             </div>
             <Field
               label={words.query}
-              hint={words.queryHint}
+              hint={call === 'check' ? words.checkQueryHint : words.queryHint}
               error={undefined}
               autoCapitalize="none"
               spellCheck={false}

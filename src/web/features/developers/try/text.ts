@@ -16,6 +16,7 @@ type TryText = {
   noFile: string
   query: string
   queryHint: string
+  checkQueryHint: string
   send: string
   sending: string
   answer: string
@@ -41,6 +42,7 @@ export const TRY_TEXT: Record<Lang, TryText> = {
     noFile: 'Изберете файл, който да изпратите.',
     query: 'Параметри (по избор)',
     queryHint: 'Както в адрес: from=BGN&place=end',
+    checkQueryHint: 'Както в адрес: bgn=B&eur=C',
     send: 'Изпратете',
     sending: 'Изпраща се…',
     answer: 'Отговор',
@@ -64,6 +66,7 @@ export const TRY_TEXT: Record<Lang, TryText> = {
     noFile: 'Choose a file to send.',
     query: 'Parameters (optional)',
     queryHint: 'As in an address: from=BGN&place=end',
+    checkQueryHint: 'As in an address: bgn=B&eur=C',
     send: 'Send',
     sending: 'Sending…',
     answer: 'Response',
