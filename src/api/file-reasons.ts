@@ -21,6 +21,8 @@ export const REASONS = {
     json_comment: () => 'В JSON файла има коментари, а в JSON те не са позволени. Премахнете ги.',
     json_comma: () => 'В JSON файла има излишна запетая в края на списък. Премахнете я.',
     too_wide: () => 'Файлът има твърде много колони или клетки.',
+    xml_entities: () =>
+      'Файлът определя свои XML същности (<!ENTITY …>), които не четем: в тях може да има имена или цени. Експортирайте го без тях.',
     xml_fault: (place) =>
       `XML файлът не е правилно съставен (${place}). Поправете го там или го изнесете отново.`,
     unsupported_type: (format) =>
@@ -73,6 +75,8 @@ export const REASONS = {
     json_comment: () => 'The JSON file has comments, which JSON does not allow. Remove them.',
     json_comma: () => 'The JSON file has a comma too many at the end of a list. Remove it.',
     too_wide: () => 'The file has too many columns or cells.',
+    xml_entities: () =>
+      'The file declares XML entities of its own (<!ENTITY …>), which are not read: names or prices may be in them. Export it without them.',
     xml_fault: (place) => `The XML file is not well-formed (${place}). Correct it there, or export it again.`,
     unsupported_type: (format) =>
       `Files of this kind${inBrackets(format)} are not read. CSV, Excel, OpenDocument, JSON, XML, DBF and HTML are, also in ZIP and gzip.`,

@@ -48,6 +48,7 @@ const UNREADABLE = {
   'json-comment': 'json_comment',
   'json-comma': 'json_comma',
   'too-wide': 'too_wide',
+  'xml-entities': 'xml_entities',
 } as const satisfies Record<UnreadableReason, FileReason>
 
 export function readRefusal(error: ReadError): Refusal {
