@@ -513,10 +513,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     "element.name === 'sheetViews'",
     'true',
   ]),
-  ...same('xlsx/patch/sheet-elements.ts', 'Other parts have no extent: they are read for nothing.', [
-    "type !== 'table' && type !== 'pivotTable'",
-    'false',
-  ]),
   ...same('spreadsheet/patch/money-format.ts', 'A format with a currency has a section.', [
     'format.match(SECTION) ?? []',
     'format.match(SECTION)',
