@@ -13,10 +13,10 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     setupFiles: ['test/console.ts', 'test/properties.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // By default a second, which a busy machine takes for less.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     // On two cores: a third of a test's time is waiting, and more files at once only make each other time out.
     maxWorkers: 3,
     // No module here keeps anything of one file for the next, and loading all of them for each takes a second.

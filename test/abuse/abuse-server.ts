@@ -24,6 +24,9 @@ import {
   sendBytes,
 } from './request.ts'
 
+/** How often an attack is made that a bystander notices. */
+const UNNOTICED_ATTEMPTS = 3
+
 /** A browser that checks every response for what holds for all. */
 export class Caller extends Client {
   failures: Failures = 'none'
@@ -75,7 +78,7 @@ export type AbuseServer = {
   keepSecret: (...texts: (string | undefined)[]) => void
   /** What the bystander has seen since the last call; asserts that it got correct responses in time. */
   waits: () => Promise<Watched>
-  /** Runs an attack and asserts that the bystander waits hardly longer than before it. */
+  /** Runs an attack and asserts that the bystander waits hardly longer than before it; up to three times where it does. */
   expectUnnoticed: <T>(attack: () => Promise<T>) => Promise<T>
   /** One more process on the same database, until the suite ends. */
   startAnother: (settings?: Record<string, string>) => Promise<ServerProcess>
@@ -169,11 +172,15 @@ async function startAbuseServer(dialect: TestDialect, options: AbuseServerOption
     keepSecret,
     waits,
     async expectUnnoticed(attack) {
-      const most = maxExpectedWait(await waits())
-      const outcome = await attack()
-      const { longestMs: waited } = await waits()
-      expect(waited, 'how long a bystander waited, compared with before').toBeLessThanOrEqual(most)
-      return outcome
+      for (let attempt = 1; ; attempt++) {
+        const most = maxExpectedWait(await waits())
+        const outcome = await attack()
+        const { longestMs: waited } = await waits()
+        if (waited <= most) return outcome
+        // What an attack delays, it delays each time; what else runs on the machine does not.
+        if (attempt === UNNOTICED_ATTEMPTS)
+          expect(waited, 'how long a bystander waited, compared with before').toBeLessThanOrEqual(most)
+      }
     },
     longestMs: () => longestMs,
     stranger: () => new Caller(origin),

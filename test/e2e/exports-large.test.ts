@@ -4,7 +4,16 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, fromMenu, ownFile, openResultRows, startApp, eventually } from './steps.ts'
+import {
+  convertAll,
+  csvFile,
+  fromMenu,
+  ownFile,
+  openResultRows,
+  startApp,
+  eventually,
+  UPLOAD,
+} from './steps.ts'
 
 const app = startApp()
 
@@ -104,11 +113,7 @@ it('CONV-08 · a large own file is written where the user wants it, and nowhere 
   await page
     .getByLabel(words.upload)
     .first()
-    .setInputFiles({
-      name: 'opisania.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`Име;Цена лв.;Описание\n${lines.join('\n')}\n`),
-    })
+    .setInputFiles(csvFile('opisania.csv', `Име;Цена лв.;Описание\n${lines.join('\n')}\n`), UPLOAD)
   await page.getByRole('heading', { name: words.ready }).waitFor()
   await convertAll(user)
   await page.locator('#export-own').click()

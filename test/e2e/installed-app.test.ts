@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { csvFile, eventually, startApp, type Upload } from './steps.ts'
+import { csvFile, eventually, startApp, untilControlled, type Upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -37,9 +37,7 @@ describe.each(LANGS)('the installed app, in %s', (lang) => {
   const installed = async () => {
     const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
     await visitor.go('/converter')
-    await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-      timeout: 90_000,
-    })
+    await untilControlled(visitor.page)
     return visitor
   }
 

@@ -4,7 +4,7 @@ import { type TestProxy, startProxy } from './proxy.ts'
 import { visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { csvFile, startApp, eventually } from './steps.ts'
+import { csvFile, startApp, eventually, untilControlled } from './steps.ts'
 import { WORDS } from './words.ts'
 
 const app = startApp()
@@ -20,9 +20,7 @@ const openConverter = async () => {
   proxy.answer((_asked, _response, pass) => pass())
   const visitor = await visit(app.browser, proxy.origin, { serviceWorkers: 'allow' })
   await visitor.page.goto('/converter')
-  await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: 90_000,
-  })
+  await untilControlled(visitor.page)
   return visitor
 }
 

@@ -11,6 +11,7 @@ import {
   signedInMark,
   signedOutMark,
   startApp,
+  untilControlled,
   eventually,
 } from './steps.ts'
 import { type Lang, LANGS } from './words.ts'
@@ -48,10 +49,6 @@ const ADDRESSES: readonly (readonly [string, Lang])[] = [
   ['/bg/converter', 'bg'],
 ]
 
-/** Waits until the service worker is installed and controls the page. */
-const waitUntilCached = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 90_000 })
-
 async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
   await page.locator('input[name=amount]').fill(amount)
   await page.getByRole('button', { name: TEXTS[lang].convert, exact: true }).click()
@@ -71,7 +68,7 @@ const cachedAddresses = (page: Page) =>
 async function visited(lang: Lang): Promise<Visitor & { context: BrowserContext }> {
   const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
   await visitor.go('/converter')
-  await waitUntilCached(visitor.page)
+  await untilControlled(visitor.page)
   return visitor
 }
 
@@ -274,7 +271,7 @@ describe('offline', () => {
     try {
       const { page, context } = visitor
       await page.goto('/converter')
-      await waitUntilCached(page)
+      await untilControlled(page)
       await product.stop()
       await page.reload()
       await convert(page, lang, '100')

@@ -188,7 +188,7 @@ export async function visit(
   keepOffline(context)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(40_000)
   if (options.javaScriptEnabled ?? true) waitForStart(page)
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(error.message))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { csvFile, eventually, register, startApp } from './steps.ts'
+import { csvFile, eventually, register, startApp, untilControlled } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -30,7 +30,7 @@ describe.each(LANGS)('a shared computer, in %s', (lang) => {
     await go('/converter?mode=bulk')
     await page.setInputFiles('input[type=file]', csvFile('list.csv', 'name,price,currency\nTea,1.00,BGN\n'))
     await page.getByText('Tea').first().waitFor()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await untilControlled(page)
     await eventually(async () => (await keptBy(page)).databases.length).toBeGreaterThan(0)
     await eventually(async () => (await keptBy(page)).caches.length).toBeGreaterThan(0)
     expect((await context.cookies()).map(({ name }) => name).toSorted()).toEqual(['levro', 'levro-device'])

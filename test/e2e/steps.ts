@@ -117,6 +117,10 @@ export const signedInMark = (page: Page): Locator => page.getByTestId('balance')
 export const signedOutMark = ({ page, words }: Visitor): Locator =>
   page.getByRole('banner').getByRole('link', { name: words.loginAction, exact: true })
 
+/** Waits until the service worker is installed, with everything that it caches, and controls the page. */
+export const untilControlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 90_000 })
+
 export const csvFile = (name: string, text: string): Upload => ({
   name,
   mimeType: 'text/csv',
@@ -245,4 +249,4 @@ export async function pasteInto(cell: Locator, text: string): Promise<void> {
 }
 
 /** Polls a value of the page until it is as expected. */
-export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 20_000 })
+export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 40_000 })

@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
 
 /** Minimum number of events without which a run proves nothing. */
-const MINIMUMS = {
+export const MINIMUMS = {
   accounts: 20,
   kills: 3,
   'other faults': 3,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as accountActions from './account-actions.ts'
+import { MINIMUMS, coverageOf } from './coverage.ts'
 import * as conversions from './conversion-actions.ts'
 import { SimulatedUser } from './user.ts'
 import * as purchases from './purchase-actions.ts'
@@ -55,9 +56,10 @@ async function next(user: SimulatedUser): Promise<void> {
   if (user.signedIn === 'unsure' && user.chance(0.3)) return accountActions.checkBalance(user)
   if (user.signedIn !== 'yes')
     return user.chance(0.1) ? accountActions.resetPasswordByEmail(user) : accountActions.signIn(user)
-  // Few users have a payment: the first refund is not left to chance.
-  if (purchases.hasPayment(user) && (user.journal.calls.get('refund')?.done ?? 0) === 0)
-    return purchases.refundPayment(user)
+  // A slow machine has few purchases: the first payments and the first refund are not left to chance.
+  const coverage = coverageOf(user.journal)
+  if (coverage['refunded payments'] === 0 && purchases.hasPayment(user)) return purchases.refundPayment(user)
+  if (coverage['paid payments'] < MINIMUMS['paid payments'] && user.chance(0.1)) return purchases.buy(user)
   let place = (user.below(1_000_000) / 1_000_000) * WEIGHT
   const [, action] = ACTIONS.find(([weight]) => (place -= weight) < 0) ?? ACTIONS[0] ?? []
   await action?.(user)
