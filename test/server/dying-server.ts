@@ -1,6 +1,6 @@
 // The real server in a process of its own, which kills itself before one of its steps: a database statement,
 // including `begin` and `commit`, or a request to the payment provider. Steps are counted while it is armed;
-// reads are not steps, since dying after one leaves the same state as before it. Emails and cleanup run
+// reads are not steps, since dying after one leaves the same state as before it. Emails, files and cleanup run
 // outside of this and have tests of their own.
 import { StatementSync } from 'node:sqlite'
 import { Client } from 'pg'
@@ -42,7 +42,11 @@ const env = readEnv()
 const db = await openDatabase(env)
 const NEVER_MS = 2 ** 31 - 1
 const LOOKS_MS = 20
-const every = { outboxPollMs: NEVER_MS, reconcileIntervalMs: laterMs === 0 ? NEVER_MS : LOOKS_MS }
+const every = {
+  outboxPollMs: NEVER_MS,
+  filesPollMs: NEVER_MS,
+  reconcileIntervalMs: laterMs === 0 ? NEVER_MS : LOOKS_MS,
+}
 const clock = () => Date.now() + (movedMs ?? 0) + (armed ? (laterMs ?? 0) : 0)
 const { app } = await buildApp({ env, db, clock, ...every })
 
