@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { logout, me } from '#api/auth.ts'
 import { convertBulk } from '#api/conversions.ts'
+import { fileBody } from '#api/files.ts'
 import { deleteAccount } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
@@ -79,7 +80,23 @@ const TYPES: [string, number][] = [
 
 const json = { 'content-type': 'application/json' }
 /** Endpoints that need a body; one without, or with an optional one, may have its normal effect. */
-const TAKING = CHANGING.filter(({ body }) => body !== undefined && !body.safeParse({}).success)
+const TAKING = CHANGING.filter(
+  ({ body }) => body !== undefined && body !== fileBody && !body.safeParse({}).success,
+)
+const OF_FILES = CHANGING.filter(({ body }) => body === fileBody)
+
+/** Parts of forms that are cut off, repeated, nested or of other names. */
+const FORMS = [
+  '--x',
+  '--x--',
+  '--x\r\n\r\n--x--',
+  '--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--',
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na;b',
+  '--x\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\n\r\na\r\n--x--',
+  '--x\r\nContent-Disposition: form-data; name="recipe"\r\n\r\n{}\r\n--x--',
+  `--x\r\n${'A: b\r\n'.repeat(5000)}\r\na\r\n--x--`,
+  '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(5000),
+]
 
 withAbuseServer({ payments: true }, (getTarget) => {
   it.each(TAKING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
@@ -108,6 +125,32 @@ withAbuseServer({ payments: true }, (getTarget) => {
       for (const coding of ['gzip', 'br', 'deflate', 'identity', 'zstd', 'x'])
         expect((await post('{}', { ...json, 'content-encoding': coding })).status, coding).toBe(415)
       if (endpoint !== convertBulk) expect((await post(' '.repeat(66_000), json)).status).toBe(413)
+      expect((await user.call(me)).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 15 })
+    },
+  )
+
+  it.each(OF_FILES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'API-03 OPEN-02 · C15 · no invalid body of a file causes a failure or an effect: %s',
+    async (_name, endpoint) => {
+      const target = getTarget()
+      const user = await target.user()
+      const post = async (body: string | Buffer, type: string) => {
+        const headers = { 'content-type': type }
+        const sent = { method: endpoint.method, path: pathOf(endpoint), headers, body, as: user }
+        const { status } = await target.ask(sent)
+        // Many that were refused are a limit.
+        expect([400, 415, 422, 429], `${type} ${body.toString().slice(0, 200)}`).toContain(status)
+      }
+      for (const form of FORMS) await post(form, 'multipart/form-data; boundary=x')
+      await post('--x--', 'multipart/form-data')
+      await post('--x--', `multipart/form-data; boundary=${'x'.repeat(5000)}`)
+      for (const body of [
+        Buffer.from([0x7b, 0xff, 0x7d]),
+        Buffer.alloc(100_000),
+        Buffer.from('PK\u0003\u0004'),
+      ])
+        await post(body, 'application/octet-stream')
+      for (const body of [...BODIES, ...VALUES]) await post(body, 'application/json')
       expect((await user.call(me)).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 15 })
     },
   )

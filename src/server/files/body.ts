@@ -72,10 +72,11 @@ function readForm(bytes: Uint8Array, contentType: string): Promise<FileBody | In
     })
     stream.once('error', reject)
   })
-  form.on('field', (field, value) => {
+  // A field can be without a name, whatever its type says.
+  form.on('field', (field: string | undefined, value) => {
     if (field === 'recipe') setRecipe(Buffer.from(value))
     // It would have no effect, and the file be converted otherwise than it was meant.
-    else if (isChoiceName(field))
+    else if (field !== undefined && isChoiceName(field))
       resolve({ ok: false, code: 'invalid_choice', reason: 'choice_in_form', text: field })
   })
   // What follows would be ignored, and may be the recipe.
