@@ -4,6 +4,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#api/api-keys.ts'
 import { me } from '#api/auth.ts'
 import { convertBulk, getJob, listJobs } from '#api/conversions.ts'
 import { ENDPOINTS } from '#api/endpoints.ts'
+import { API_KEY_SCOPES } from '#product/api-keys.ts'
 import { addedApiKey, bearer } from '#test/server/api-keys.ts'
 import { type Answer, type Client, PASSWORD } from '#test/server/client.ts'
 import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from '#test/server/ledger-check.ts'
@@ -18,7 +19,17 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** What programs may do. Written by hand, so that an endpoint does not open by itself. */
-const OPEN_TO_KEYS = ['convertBulk', 'deleteFile', 'getFile', 'getFileResult', 'getJob', 'listJobs', 'me']
+const OPEN_TO_KEYS = [
+  'checkFile',
+  'convertBulk',
+  'convertFile',
+  'deleteFile',
+  'getFile',
+  'getFileResult',
+  'getJob',
+  'listJobs',
+  'me',
+]
 
 const SETTINGS = { name: 'Магазин', scopes: ['convert', 'read'] }
 
@@ -165,9 +176,12 @@ onEachDatabaseWithMail((server, mail) => {
       expect(codeOf(unknown)).toEqual([401, 'invalid_api_key'])
     })
 
-    it('OPEN-01 · reaches conversions and the balance, and no other endpoint', async () => {
+    it('OPEN-01 · reaches conversions, files and the balance, and no other endpoint', async () => {
       const user = await server().user()
-      const { key } = await addedApiKey(server(), user, { requestsPerMinute: 600 })
+      const { key } = await addedApiKey(server(), user, {
+        scopes: [...API_KEY_SCOPES],
+        requestsPerMinute: 600,
+      })
       const open: string[] = []
       for (const [name, endpoint] of Object.values(ENDPOINTS).flatMap((group) => Object.entries(group))) {
         const answer = await user.call(endpoint, {
