@@ -136,7 +136,7 @@ export const ERROR_MESSAGE = {
     email_taken: () =>
       'С този имейл не може да се направи регистрация. Ако вече имате профил, влезте в него.',
     idempotency_conflict: () =>
-      'Същият ключ вече е използван за други редове. Започнете превалутирането отново.',
+      'Същият ключ вече е използван за други редове, друг файл или други параметри. Започнете превалутирането отново.',
     conversion_in_progress: () =>
       'Друго превалутиране в профила ви още не е приключило. Изчакайте и опитайте отново.',
     job_deleted: () =>
@@ -237,7 +237,7 @@ export const ERROR_MESSAGE = {
     method_not_allowed: () => 'This address does not accept requests with this method.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
     idempotency_conflict: () =>
-      'The same key has already been used for other rows. Start the conversion again.',
+      'The same key has already been used for other rows, another file or other parameters. Start the conversion again.',
     conversion_in_progress: () =>
       'Another conversion in your account is still running. Wait until it is done and try again.',
     job_deleted: () =>

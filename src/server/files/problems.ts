@@ -153,7 +153,9 @@ function columnQuestion(
 ): OpenFileQuestion {
   const priced = all.filter(({ isPriced }) => isPriced)
   const possible = priced.length > 0 ? priced : all
-  const named = candidates.length > 0 ? candidates : possible.map(({ index }) => index)
+  // Of a guess any other column with prices may be the one.
+  const isGuess = candidates.length === 0 || question === 'no-price-title'
+  const named = [...new Set([...candidates, ...(isGuess ? possible.map(({ index }) => index) : [])])]
   const answers = named.slice(0, MAX_LISTED).map((index) => ({ price: nameIn(all, index) }))
   const title = all.find(({ index }) => index === named[0])?.title ?? ''
   if (question === 'hundredths')

@@ -164,7 +164,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       expect(asked.json()['error']).toMatch(/\p{Script=Cyrillic}/u)
       expect(await balanceOf(server.db, user.email)).toBe(100)
       const { answers } = questions[0]!
-      expect(answers.length).toBeGreaterThan(0)
+      expect(answers.length).toBeGreaterThan(code === 'price_column' ? 1 : 0)
       for (const answer of answers) {
         const answered = await convert({
           body,

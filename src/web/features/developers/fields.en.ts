@@ -54,7 +54,7 @@ export const FIELDS_EN: FieldTexts = {
   '>place':
     'Where the new prices go: after each old one (`after`, the default), at the end (`end`), or in its place (`replace`).',
   '>totals':
-    'What happens to totals: `omit` gives them the sum of the new prices, without a token, `keep` converts the doubtful ones, `convert` converts every row.',
+    'What happens to totals: `omit` takes no token: a total that is right gets the sum of the new prices, any other none; `keep` converts the doubtful ones, `convert` converts every row.',
   '>mixed':
     'With `place=replace`: the currency in which all prices of a column with both are to be; `mark` writes the currency after each.',
   '>price': 'The title or letter of the price column. It is repeated for several columns.',

@@ -14,8 +14,8 @@ toEuro('12.50') // '6.39'
 convert('-10', 'BGN') // { bgn: '-10.00', eur: '-5.11' }`
 
 /** A test runs them with the packed command line. */
-export const COMMAND_SAMPLE = `npx ./levro-0.1.0.tgz apply prices.csv --out prices-eur.csv
-npx ./levro-0.1.0.tgz check prices-eur.csv`
+export const COMMAND_SAMPLE = `npx --yes ./levro-0.1.0.tgz apply prices.csv --out prices-eur.csv
+npx --yes ./levro-0.1.0.tgz check prices-eur.csv`
 
 type ProgramsText = { program: DeveloperPart; commandLine: DeveloperPart }
 
@@ -31,7 +31,7 @@ export const PROGRAMS_TEXT: Record<Lang, ProgramsText> = {
     commandLine: {
       title: 'От командния ред',
       texts: [
-        'Командата `levro` превалутира и проверява файлове на вашия компютър, без жетони и без мрежа: същите формати и същите въпроси като на страницата. Нужен е само Node 22. Ако нещо в файла не е ясно, командата казва с коя опция се отговаря.',
+        'Командата `levro` превалутира и проверява файлове на вашия компютър, без жетони и без мрежа: същите формати и същите въпроси като на страницата. Нужен е само Node 22.12 или по-нов. Ако нещо в файла не е ясно, командата казва с коя опция се отговаря.',
         'С `--format=github`, `junit` или `sarif` командата `levro check` спира build, в който двойка цени не е точна до цента. `levro sql --dialect postgres` дава правилото за вашата база данни.',
       ],
     },
@@ -47,7 +47,7 @@ export const PROGRAMS_TEXT: Record<Lang, ProgramsText> = {
     commandLine: {
       title: 'From the command line',
       texts: [
-        'The command `levro` converts and checks files on your own machine, without tokens and without a network: the same formats and the same questions as in the page. It needs only Node 22. Where something in a file is not clear, it says which option answers it.',
+        'The command `levro` converts and checks files on your own machine, without tokens and without a network: the same formats and the same questions as in the page. It needs only Node 22.12 or newer. Where something in a file is not clear, it says which option answers it.',
         'With `--format=github`, `junit` or `sarif`, `levro check` fails a build in which a pair of prices is not exact to the cent. `levro sql --dialect postgres` gives the rule for your database.',
       ],
     },
