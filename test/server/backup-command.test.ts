@@ -43,13 +43,13 @@ describe('levro admin backup', () => {
     const { stdout } = await admin('backup', other)
     const { size, mode } = statSync(other)
     expect(mode & 0o777).toBe(0o600)
-    expect(stdout).toMatch(new RegExp(`^17 tables, 38 rows, ${size} bytes, ledger head 3:[0-9a-f]{64}\n$`))
+    expect(stdout).toMatch(new RegExp(`^18 tables, 41 rows, ${size} bytes, ledger head 3:[0-9a-f]{64}\n$`))
     const checked = await runLevro({}, 'admin', 'backup', '--check', other)
     expect(checked).toEqual({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^The backup of \d{4}-\S+Z is whole: 17 tables, 38 rows, ledger head 3:[0-9a-f]{64}\n$/,
+        /^The backup of \d{4}-\S+Z is whole: 18 tables, 41 rows, ledger head 3:[0-9a-f]{64}\n$/,
       ),
     })
     rmSync(other)
@@ -122,11 +122,11 @@ describe('levro admin backup', () => {
       )
     })
     expect(error).toBe(null)
-    expect(err).toMatch(/^17 tables, 38 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
+    expect(err).toMatch(/^18 tables, 41 rows, \d+ bytes, ledger head 3:[0-9a-f]{64}\n$/)
     expect(out).toMatch(
-      /is restored: 17 tables, 38 rows\nSecond factors are those of the backup, also what was used or removed since: 2 passkeys, 1 authenticator apps, 1 recovery codes\n2 accounts, 3 entries: everything adds up\ntokens by reason, .+\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
+      /is restored: 18 tables, 41 rows\nSecond factors are those of the backup, also what was used or removed since: 2 passkeys, 1 authenticator apps, 1 recovery codes\n2 accounts, 3 entries: everything adds up\ntokens by reason, .+\n3 entries are of an earlier version: .+\nledger head 3:[0-9a-f]{64}\n$/,
     )
-    expect(await countRows(target)).toBe(38)
+    expect(await countRows(target)).toBe(41)
   })
 
   it('API-04 · that is interrupted leaves no file, and ends by the signal', async () => {
