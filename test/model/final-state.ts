@@ -120,6 +120,7 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
       .map(({ usedAt }) => ({ usedAt: new Date(usedAt).toISOString() }))
       .toSorted((a, b) => b.usedAt.localeCompare(a.usedAt)),
     apiKeys: [],
+    files: [],
     secondFactors: { app: null, passkeys: [], recoveryCodes: 0 },
     waitingLetters: [],
     acceptedTerms: [{ version: '1.0.0', at: account.termsAt }],
