@@ -20,11 +20,12 @@ const TEXTS = {
     read: /^Да чете запазените превалутирания/,
     scopesMissing: 'Изберете поне едно.',
     convert: /^Да превалутира с вашите жетони/,
+    check: /^Да проверява файлове/,
     requests: 'Най-много заявки в минута',
     tokens: 'Най-много жетони на ден',
     wrongNumber: 'Въведете цяло число от 1 до 600.',
     shown: 'Новият ви API ключ',
-    copy: 'Копирайте',
+    copy: 'Копирайте ключа',
     kept: 'Копирах го',
     facts: /convert · заявки\/мин: 30 · жетони\/ден: 5$/,
     unused: /не е използван$/,
@@ -47,11 +48,12 @@ const TEXTS = {
     read: /^Read the saved conversions/,
     scopesMissing: 'Choose at least one.',
     convert: /^Convert with your tokens/,
+    check: /^Check files/,
     requests: 'Most requests per minute',
     tokens: 'Most tokens per day',
     wrongNumber: 'Enter a whole number from 1 to 600.',
     shown: 'Your new API key',
-    copy: 'Copy',
+    copy: 'Copy the key',
     kept: 'I have copied it',
     facts: /convert · requests\/min: 30 · tokens\/day: 5$/,
     unused: /never used$/,
@@ -90,6 +92,7 @@ it.each(LANGS)(
     await name.fill('Магазин')
     await section.getByLabel(t.read).press('Space')
     await section.getByLabel(t.convert).press('Space')
+    await section.getByLabel(t.check).press('Space')
     await name.press('Enter')
     await section.getByText(t.scopesMissing).waitFor()
     await section.getByLabel(t.convert).press('Space')

@@ -26,7 +26,7 @@ it.each(LANGS)(
       await go(`/developers${name}`)
       heights[name] = await page.evaluate(() => document.documentElement.scrollHeight)
     }
-    expect(Math.max(...Object.values(heights)), JSON.stringify(heights)).toBeLessThan(6500)
+    expect(Math.max(...Object.values(heights)), JSON.stringify(heights)).toBeLessThan(6600)
     await go('/developers#getJob')
     await page.waitForURL(/\/developers\/conversions#getJob$/)
     const mark = page.getByRole('main').locator('[aria-current=location]')

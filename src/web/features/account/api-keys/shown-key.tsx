@@ -14,7 +14,7 @@ export function ShownKey({ created, onClose }: { created: CreatedKey; onClose: (
     <>
       <Button look="tinted" onClick={() => void copyWithToast(created.key)}>
         <Icon name="copy" />
-        {m.copy()}
+        {m.api_key_copy()}
       </Button>
       <Button look="filled" onClick={onClose}>
         {m.api_key_kept()}
