@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { CURRENCY_CODES } from '#money/currency.ts'
+import { LIMITS } from '#product/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { fileBytes } from './stored-files.ts'
+
+const SYNC_ROWS = LIMITS.syncFileRows.toLocaleString('en')
 
 const column = z.string().min(1).max(500)
 const currency = z.enum(CURRENCY_CODES)
@@ -77,8 +80,7 @@ export const convertFile = endpoint({
   path: '/api/v1/files',
   access: 'user',
   apiKeyScope: 'convert',
-  summary:
-    'Convert a file: the same file comes back with the new prices, one token for each price. Above 20,000 rows it is converted in the background',
+  summary: `Convert a file: the same file comes back with the new prices, one token for each price. Above ${SYNC_ROWS} rows it is converted in the background`,
   params: convertChoices,
   body: fileBody,
   reply: fileBytes,
@@ -142,8 +144,7 @@ export const checkFile = endpoint({
   path: '/api/v1/files/check',
   access: 'user',
   apiKeyScope: 'check',
-  summary:
-    'Check a file with prices in both currencies: every pair that is not exact to the cent. Free; above 20,000 rows in the background',
+  summary: `Check a file with prices in both currencies: every pair that is not exact to the cent. Free; above ${SYNC_ROWS} rows in the background`,
   params: checkChoices,
   body: fileBody,
   reply: checkReport,

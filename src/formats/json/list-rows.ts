@@ -121,7 +121,10 @@ export class ListRows implements JsonRows {
     this.#nameUnits()
   }
 
-  /** Says in the titles of prices which unit they are in, by a text beside them or beside the list; with decimals none is in cents. */
+  /**
+   * Appends the unit that the file states, in the same object as the price or outside the list, to the titles of price columns.
+   * Columns with decimals get no unit of hundredths (stotinki, cents).
+   */
   #nameUnits(): void {
     for (const [c, column] of this.columns.entries()) {
       const { price, currency } = meaningOfHeader(column.title)

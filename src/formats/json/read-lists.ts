@@ -37,8 +37,8 @@ export function readLists(
   const chosen = chooseSheet(sheets, sheet)
   const list = lists.find(({ name }) => name === chosen?.name)
   if (list === undefined) return { sheets }
-  const beside = textsBeside(tape, shapes, list)
-  const rows = rowsOf(tape, shapes, list, limit, beside)
+  const outside = textsOutside(tape, shapes, list)
+  const rows = rowsOf(tape, shapes, list, limit, outside)
   const equal = lists.flatMap(({ name, isEqual }) => (isEqual && name !== list.name ? [name] : []))
   return {
     ...(sheet === undefined && equal.length > 0 && { equalSheets: equal }),
@@ -46,11 +46,11 @@ export function readLists(
     isCut: rows.isCut,
     sheets,
     sheet: list.name,
-    notes: beside.map(({ node, key }) => `${key}: ${tape.valueOf(node)}`),
+    notes: outside.map(({ node, key }) => `${key}: ${tape.valueOf(node)}`),
   }
 }
 
-/** The rows of the list that was read as this sheet, and whether a text beside it is the currency of its prices. */
+/** The rows of the list that was read as this sheet, and whether a text outside it is the currency of its prices. */
 export function rowsOfList(
   tape: JsonTape,
   sheet: string | undefined,
@@ -59,12 +59,12 @@ export function rowsOfList(
   const lists = findLists(shapes)
   const list = lists.find(({ name }) => name === sheet) ?? lists[0]
   if (list === undefined) return undefined
-  const beside = textsBeside(tape, shapes, list)
-  const isCurrency = ({ node, key }: TextBeside) =>
+  const outside = textsOutside(tape, shapes, list)
+  const isCurrency = ({ node, key }: TextOutside) =>
     meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) !== undefined
   return {
-    rows: rowsOf(tape, shapes, list, Infinity, beside),
-    hasCurrencyBeside: beside.some(isCurrency),
+    rows: rowsOf(tape, shapes, list, Infinity, outside),
+    hasCurrencyBeside: outside.some(isCurrency),
     hasOthers: lists.length > 1,
   }
 }
@@ -72,11 +72,11 @@ export function rowsOfList(
 const MAX_NOTES = 50
 
 /** A text with its key, in a currency after that of the currency. */
-type TextBeside = { readonly node: number; readonly key: string }
+type TextOutside = { readonly node: number; readonly key: string }
 
-/** The texts of the objects that the list is in, and of objects beside it. */
-function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBeside[] {
-  const texts: TextBeside[] = []
+/** The texts of the objects that the list is in, and of other objects in them. */
+function textsOutside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextOutside[] {
+  const texts: TextOutside[] = []
   const way = new Set<Shape>()
   for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent) way.add(shape)
   const addText = (node: number, before = ''): void => {
@@ -106,31 +106,34 @@ function textsBeside(tape: JsonTape, { maps }: Shapes, list: JsonList): TextBesi
 const isFlagOfHundredths = (tape: JsonTape, node: number): boolean =>
   tape.valueOf(node) === 'true' && namesHundredths(tape.keyOf(node))
 
-/** The rows of a list, with a currency stated beside it that is not converted: no price may be taken for lev. */
+/** The rows of a list, with a currency stated outside it that is not converted: no price may be taken for lev. */
 function rowsOf(
   tape: JsonTape,
   shapes: Shapes,
   list: JsonList,
   limit: number,
-  beside: readonly TextBeside[],
+  outside: readonly TextOutside[],
 ): ListRows {
-  const isOtherMoney = ({ node, key }: TextBeside) =>
+  const isOtherMoney = ({ node, key }: TextOutside) =>
     (meaningOfHeader(key).isCurrency && currencyOfCell(tape.valueOf(node)) === undefined) ||
     (isUnitTitle(key) && otherUnit([tape.valueOf(node)]) !== undefined)
-  const around = beside.filter(isOtherMoney).map(({ node }) => node)
-  const unit = unitBeside(
+  const around = outside.filter(isOtherMoney).map(({ node }) => node)
+  const unit = statedUnit(
     tape,
     list,
-    beside.filter((one) => !isOtherMoney(one)),
+    outside.filter((one) => !isOtherMoney(one)),
   )
   return new ListRows(tape, shapes, list, { limit, around: around.slice(0, 1), unit })
 }
 
-/** The unit of prices by a text beside the list (`note: Всички цени са в стотинки`) or by a key that leads to it (`prices_in_stotinki`). */
-function unitBeside(tape: JsonTape, list: JsonList, beside: readonly TextBeside[]): string | undefined {
+/**
+ * The unit that the file states for the prices of the list: in the key of the list or of an object that contains it
+ * (`prices_in_stotinki`), else in a value outside it (`note: Всички цени са в стотинки`). Undefined where it states none.
+ */
+function statedUnit(tape: JsonTape, list: JsonList, outside: readonly TextOutside[]): string | undefined {
   for (let shape: Shape | undefined = list.items; shape !== undefined; shape = shape.parent)
     if (shape.keyId !== EACH && namesHundredths(shape.key)) return shape.key
-  for (const { node, key } of beside) {
+  for (const { node, key } of outside) {
     if (!tape.isText(node)) return key
     const value = tape.valueOf(node)
     const unit = value.includes('://') ? undefined : otherMoneyOf(`${key}: ${value}`)

@@ -58,7 +58,7 @@ onSqliteAndPostgres('%s: a file of a process that has charged it, and then ended
     expect(await chunksOf(server.db, id)).toEqual(result)
     expect(converter.seen).toEqual([text, text])
 
-    // Its owner has deleted it meanwhile: the charge is found without the contents.
+    // Its owner deleted it after the charge, which is found without the contents.
     await leaveCharged(server, id, { stored_bytes: 0, delete_at: server.time.now })
     expect(await finished(user, id)).toMatchObject({ state: 'done', jobId, tokens: 5 })
     expect(converter.seen).toHaveLength(2)

@@ -40,7 +40,7 @@ const findChunk = (db: Db, fileId: string, part: Part, position: number) =>
 
 /**
  * The bytes of a result, one chunk at a time.
- * @throws during iteration when they are deleted meanwhile: what was read is incomplete
+ * @throws during iteration if they are deleted before the last chunk is read: what was read is incomplete
  */
 export async function* readResult(db: Db, fileId: string, length: number): AsyncGenerator<Uint8Array> {
   for (let read = 0, position = 0; read < length; position++) {

@@ -229,7 +229,7 @@ onSqliteAndPostgres('%s', (dialect) => {
       expect(await balanceOf(server.db, user.email)).toBe(15)
     })
 
-    it('OPEN-02 · where its key was revoked meanwhile, or has spent its tokens of the day', async () => {
+    it('OPEN-02 · where its key was revoked, or spent its daily tokens, after the file was stored', async () => {
       const { server, converter } = await startOne()
       const user = await server.user(100)
       const { apiKey: revoked } = await addedApiKey(server, user)

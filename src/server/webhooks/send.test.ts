@@ -99,7 +99,7 @@ describe('a notice', () => {
     expect(received).toEqual([])
   })
 
-  it('OPEN-02 · goes to an address that was checked, although the host has another one meanwhile', async () => {
+  it('OPEN-02 · goes to an address that was checked, although the host name resolves to another one by then', async () => {
     const { url, received } = await startReceiver()
     const seen: string[] = []
     // The second look-up of a name that was bound again would be that of the connection.
