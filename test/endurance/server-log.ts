@@ -4,6 +4,8 @@ import type { Journal } from './journal.ts'
 const OF_DATABASE = new Set([
   'a statement timed out or was aborted',
   'the outbox could not be read or written',
+  'the waiting files could not be read or written',
+  'the webhooks could not be read or written',
   'purchases could not be checked',
   'a purchase could not be checked',
   'cleanup step failed',

@@ -94,19 +94,17 @@ onEachDatabase((server, dialect) => {
   })
 
   // The way of each program is the same on both databases.
-  it.runIf(dialect === 'sqlite').each(NAMES.filter((name) => name !== 'convert-file.sh'))(
-    'OPEN-02 · the sample %s waits for a file of more than 20,000 rows',
-    async (name) => {
-      const user = await server().user(20_100)
-      const { key } = await addedApiKey(server(), user)
-      const { folder, remove } = await run(name, LONG_LIST, key)
-      const lines = linesOf(folder)
-      expect(lines).toHaveLength(20_001)
-      expect(lines.at(-1)).toEqual(['Стока 20000', '1,00', '0,51'])
-      expect((await user.call(me)).reply.tokens).toBe(99)
-      remove()
-    },
-  )
+  const waiting = dialect === 'sqlite' ? NAMES.filter((name) => name !== 'convert-file.sh') : []
+  it.each(waiting)('OPEN-02 · the sample %s waits for a file of more than 20,000 rows', async (name) => {
+    const user = await server().user(20_100)
+    const { key } = await addedApiKey(server(), user)
+    const { folder, remove } = await run(name, LONG_LIST, key)
+    const lines = linesOf(folder)
+    expect(lines).toHaveLength(20_001)
+    expect(lines.at(-1)).toEqual(['Стока 20000', '1,00', '0,51'])
+    expect((await user.call(me)).reply.tokens).toBe(99)
+    remove()
+  })
 })
 
 describe('OPEN-02 · the sample that verifies a signature', () => {

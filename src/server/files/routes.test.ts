@@ -165,11 +165,11 @@ describe.each(DIALECTS)('%s', (dialect) => {
       expect(await balanceOf(server.db, user.email)).toBe(100)
       const { answers } = questions[0]!
       expect(answers.length).toBeGreaterThan(code === 'price_column' ? 1 : 0)
-      for (const answer of answers) {
+      for (const [n, answer] of answers.entries()) {
         const answered = await convert({
           body,
           query: { name, ...answer },
-          headers: { 'idempotency-key': JSON.stringify([body, answer]).replaceAll(/[^\x21-\x7e]/g, '') },
+          headers: { 'idempotency-key': `${code}-${n}` },
         })
         expect(answered.status, JSON.stringify(answer) + answered.text).toBe(200)
         await server.db.updateTable('account').set({ balance: 100 }).execute()
