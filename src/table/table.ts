@@ -55,6 +55,11 @@ export abstract class LazyTable implements Table {
     return undefined
   }
 
+  /** As {@link distinctTexts} of all rows from `from` on, where they are known without reading the rows; else undefined. */
+  knownTexts(_c: number, _from: number): readonly string[] | undefined {
+    return undefined
+  }
+
   /** Whether all cells of row `r` are blank. */
   abstract isBlank(r: number): boolean
 
@@ -136,6 +141,22 @@ export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ?
 /** Cell `c` of row `r`, without creating the others where the table is lazy. */
 export const cellAt = (table: Table, r: number, c: number): AnyCell =>
   table instanceof LazyTable ? table.cell(r, c) : rowAt(table, r)?.[c]
+
+/** The different texts of column `c` in the rows from `from` up to `end`, in their order, without the blank ones. */
+export function distinctTexts(table: Table, c: number, from: number, end = table.length): readonly string[] {
+  const isWhole = end >= table.length
+  const known = isWhole && table instanceof LazyTable ? table.knownTexts(c, from) : undefined
+  if (known !== undefined) return known
+  const texts = new Set<string>()
+  let last: string | undefined
+  for (let r = from; r < Math.min(end, table.length); r++) {
+    const text = cellText(cellAt(table, r, c))
+    if (text === last) continue
+    last = text
+    if (text.trim() !== '') texts.add(text)
+  }
+  return [...texts]
+}
 
 /** The fields that were joined to one cell, by row; undefined where there are none. */
 export const joinedFieldsOf = (table: Table): JoinedFields | undefined =>

@@ -54,12 +54,12 @@ export class PairSurveyor extends RowSurveyor {
   #found: FoundPairs[] = []
 
   constructor(
-    task: Omit<SurveyorTask, 'headerRow'>,
+    task: Omit<SurveyorTask, 'columns'>,
     choices: CheckChoices,
     direction: PairDirection,
     onPair?: OnPair,
   ) {
-    super({ ...task, headerRow: choices.columns.headerRow })
+    super({ ...task, columns: choices.columns })
     this.checker = new PairChecker(direction)
     this.#choices = choices
     this.#direction = direction

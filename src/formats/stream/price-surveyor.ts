@@ -50,11 +50,11 @@ export class PriceSurveyor extends RowSurveyor {
 
   /** @param known the rows of each column that are left out, where all rows were surveyed before */
   constructor(
-    task: Omit<SurveyorTask, 'headerRow'>,
+    task: Omit<SurveyorTask, 'columns'>,
     options: RowsOptions,
     known?: readonly (readonly OmittedRow[])[],
   ) {
-    super({ ...task, headerRow: options.columns.headerRow })
+    super({ ...task, columns: options.columns })
     this.#hasWanted = options.wanted !== undefined
     this.#current = new CurrentRow(this.head, this.from, () => this.cellsAbove())
     this.columns = ownColumns(options.columns).map(

@@ -1,6 +1,8 @@
+import type { Columns } from '#pricelist/types.ts'
+import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import { isHeader, isHeaderInOtherMoney } from '#pricelist/headers/header-row.ts'
-import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
+import { isFurtherHeader } from '#pricelist/headers/header-row.ts'
+import { type Table, type TableRow, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvTable } from '../csv/table.ts'
@@ -8,11 +10,22 @@ import type { AffectedRows } from '../format.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
 import { NotPlainError, UNDECODABLE } from './row-chunks.ts'
 import { type ScanOptions, ScannedRow } from './row-scanner.ts'
-import { type RowIndex, RowIndexBuilder, type TextDialect, rowOffsets } from './stream-table.ts'
+import {
+  type FoundTexts,
+  type RowIndex,
+  RowIndexBuilder,
+  type TextDialect,
+  rowOffsets,
+} from './stream-table.ts'
 
 /** Fields of which offsets are kept. */
 export const MAX_COLUMNS = 64
 const ROWS_SHOWN = 5
+/** Different texts of a column that are kept. */
+const MOST_TEXTS = 10_000
+
+/** A power of two. */
+const SLOTS = 64
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -23,6 +36,7 @@ export type FoundRows = {
   readonly length: number
   readonly width: number
   readonly formulas: AffectedRows
+  readonly texts: FoundTexts
 }
 
 export type SurveyorTask = {
@@ -30,7 +44,49 @@ export type SurveyorTask = {
   readonly dialect: TextDialect
   /** The first rows of the file, with all of its header. */
   readonly head: Table
-  readonly headerRow: number | null
+  readonly columns: Pick<Columns, 'headerRow' | 'currency'>
+}
+
+/**
+ * The different texts of a column, in the order of its rows, without the blank ones. A text that was seen before is recognised
+ * by its bytes, so that no string is made for each row.
+ */
+class ColumnTexts {
+  readonly column: number
+  readonly #texts = new Set<string>()
+  /** The bytes of texts that were seen before. */
+  readonly #seen: (Uint8Array | undefined)[] = Array.from({ length: SLOTS })
+
+  constructor(column: number) {
+    this.column = column
+  }
+
+  /** Undefined where there are more than are kept. */
+  get all(): readonly string[] | undefined {
+    return this.#texts.size > MOST_TEXTS ? undefined : [...this.#texts]
+  }
+
+  /**
+   * Adds the text of a field.
+   * @param textOf decodes the field
+   */
+  add(bytes: Uint8Array, start: number, end: number, textOf: () => string): void {
+    if (start >= end || this.#texts.size > MOST_TEXTS) return
+    const slot = (bytes[start]! + 7 * bytes[end - 1]! + 31 * (end - start)) & (SLOTS - 1)
+    const seen = this.#seen[slot]
+    if (seen !== undefined && isAt(bytes, start, end, seen)) return
+    const text = textOf()
+    if (text.trim() === '') return
+    this.#texts.add(text)
+    // Quotes in it may be doubled or not.
+    if (!text.includes('"')) this.#seen[slot] = bytes.slice(start, end)
+  }
+}
+
+function isAt(bytes: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
+  if (text.length !== end - start) return false
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false
+  return true
 }
 
 /**
@@ -53,6 +109,7 @@ export abstract class RowSurveyor {
   scanned = new ScannedRow(0)
   readonly #index = new RowIndexBuilder()
   readonly #formulaLines: number[] = []
+  readonly #texts: readonly ColumnTexts[]
   #formulaRows = 0
   #row = 0
   #filled = 0
@@ -60,7 +117,7 @@ export abstract class RowSurveyor {
   #position = 0
   #positionAbove = 0
 
-  constructor({ source, dialect, head, headerRow }: SurveyorTask) {
+  constructor({ source, dialect, head, columns: { headerRow, currency } }: SurveyorTask) {
     this.#source = source
     this.#dialect = dialect
     this.isUtf8 = dialect.encoding === 'utf-8'
@@ -71,6 +128,10 @@ export abstract class RowSurveyor {
     const titles = rowAt(head, headerRow ?? 0) ?? []
     this.width = titles.length
     this.#titled = titles.findLastIndex((title) => !isBlankCell(title)) + 1
+    const hasFewTexts = (c: number) => c === currency || isUnitTitle(cellText(titles[c]))
+    this.#texts = Array.from(titles.keys())
+      .filter(hasFewTexts)
+      .map((c) => new ColumnTexts(c))
   }
 
   /** Forgets the last row. */
@@ -103,7 +164,10 @@ export abstract class RowSurveyor {
     if (scanned.hasSign) this.#countFormulas(bytes, at, scanned.next)
     const row = this.#row++
     this.begin()
-    if (row >= this.from) this.#requireTitles()
+    if (row >= this.from) {
+      this.#requireTitles()
+      for (let n = 0; n < this.#texts.length; n++) this.#addText(bytes, this.#texts[n]!)
+    }
     if (row < this.from) this.#filled = row + 1
     else if (scanned.count === this.width && row === this.#filled && this.readUsual(bytes, at))
       this.#filled = row + 1
@@ -117,13 +181,19 @@ export abstract class RowSurveyor {
       if (fields[2 * c] !== fields[2 * c + 1]) throw new NotPlainError('a column without a title')
   }
 
+  #addText(bytes: Bytes, texts: ColumnTexts): void {
+    const { fields, count } = this.scanned
+    const { column } = texts
+    if (column < count && column < MAX_COLUMNS)
+      texts.add(bytes, fields[2 * column]!, fields[2 * column + 1]!, () => this.textOf(bytes, column))
+  }
+
   #visitOther(bytes: Bytes, at: number, index: number): void {
     const row = this.cellsOf(bytes, at)
     if (row.length !== this.scanned.count) throw new NotPlainError('unusual quotes')
     if (row.every(isBlankCell)) return
     if (row.length > 1 && row.length !== this.width) throw new NotPlainError('rows of other lengths')
-    if (isHeader(row) || row.some((_, c) => isHeaderInOtherMoney(row, c)))
-      throw new NotPlainError('titles between the rows')
+    if (isFurtherHeader(row)) throw new NotPlainError('titles between the rows')
     if (index > this.#filled) this.readBlank(index - this.#filled)
     this.readOther(row)
     this.#filled = index + 1
@@ -167,6 +237,12 @@ export abstract class RowSurveyor {
       length: this.#filled,
       width: this.width,
       formulas: { count: this.#formulaRows, first: this.#formulaLines },
+      texts: {
+        from: this.from,
+        ofColumn: new Map(
+          this.#texts.flatMap(({ column, all }) => (all === undefined ? [] : [[column, all]])),
+        ),
+      },
     }
   }
 }

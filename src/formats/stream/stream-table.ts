@@ -7,6 +7,9 @@ import { type CellPositions, LineCounter } from '../text-position.ts'
 import type { ByteSource } from './byte-source.ts'
 import { RowScanner, SENTINEL_BYTES } from './row-scanner.ts'
 
+/** Bytes that are read at once where rows are read in order. */
+const READ_BYTES = 64 * 1024
+
 /** Rows kept in memory: the samples of every column are of the same rows. */
 const KEPT_ROWS = 8192
 
@@ -57,43 +60,56 @@ export type RowSource = {
   readonly headBytes: number
 }
 
+/** The rows that were found, `width`: the fields of the widest; and the texts that some columns have. */
+export type StreamRows = {
+  readonly index: RowIndex
+  readonly length: number
+  readonly width: number
+  readonly texts: FoundTexts | undefined
+}
+
+/** The different texts that columns of units and currencies have from a row on. */
+export type FoundTexts = { readonly from: number; readonly ofColumn: ReadonlyMap<number, readonly string[]> }
+
+/** The blocks that were read last, up to `after`, and where their rows begin in `bytes`: many are read in order. */
+type ReadBlocks = {
+  readonly block: number
+  readonly after: number
+  readonly firstRow: number
+  /** In the file. */
+  readonly position: number
+  readonly bytes: Uint8Array
+  readonly starts: readonly number[]
+}
+
 /** The rows of a file of delimited text, read again when they are asked for. No row lacks fields or has surplus ones. */
 export class StreamTable extends LazyTable {
   override readonly isDelimited = true
   readonly #from: RowSource
+  readonly #found: StreamRows
   readonly #index: RowIndex
   /** The rows that are whole in the head. */
   readonly #headRows: number
-  readonly #width: number
   readonly #rows: Map<number, string[]>
   readonly #decoder: Decoder
   readonly #scanner: RowScanner
-  /** The block that was read last, and where its rows begin: many are read in order. */
-  #last:
-    | { readonly block: number; readonly bytes: Uint8Array; readonly starts: readonly number[] }
-    | undefined
+  #last: ReadBlocks | undefined
 
-  /** @param width the fields of the widest row */
-  constructor(
-    from: RowSource,
-    index: RowIndex,
-    length: number,
-    width: number,
-    rows = new Map<number, string[]>(),
-  ) {
-    super(length)
+  constructor(from: RowSource, found: StreamRows, rows = new Map<number, string[]>()) {
+    super(found.length)
+    const { index } = found
     const { dialect, headBytes } = from
     this.#from = from
+    this.#found = found
     this.#index = index
     this.#headRows = index.blockRows * Math.max(0, lowerBound(index.starts, headBytes + 1) - 1)
-    this.#width = width
     this.#rows = rows
     this.#decoder = createDecoder(dialect.encoding)
     this.#scanner = new RowScanner({ ...dialect, isUtf8: false, capacity: 0 }, false)
   }
 
   override get width(): number {
-    return this.#width
+    return this.#found.width
   }
 
   at(r: number): string[] | undefined {
@@ -120,7 +136,12 @@ export class StreamTable extends LazyTable {
 
   first(count: number): StreamTable {
     const length = Math.min(count, this.length)
-    return new StreamTable(this.#from, this.#index, length, this.#width, this.#rows)
+    return new StreamTable(this.#from, { ...this.#found, length, texts: undefined }, this.#rows)
+  }
+
+  override knownTexts(c: number, from: number): readonly string[] | undefined {
+    const { texts } = this.#found
+    return texts?.from === from ? texts.ofColumn.get(c) : undefined
   }
 
   /**
@@ -145,34 +166,34 @@ export class StreamTable extends LazyTable {
 
   /** A row as it is in the file, and its offset there. */
   #textOf(r: number): { readonly text: string; readonly position: number } {
-    const { blockRows } = this.#index
-    const block = Math.floor(r / blockRows)
-    if (this.#last?.block !== block) this.#last = { block, ...this.#readBlock(block) }
-    const { bytes, starts } = this.#last
-    const [start, end] = [starts[r % blockRows]!, starts[(r % blockRows) + 1]]
-    return {
-      text: this.#decoder.decode(bytes.subarray(start, end)),
-      position: this.#index.starts[block]! + start,
-    }
+    const block = Math.floor(r / this.#index.blockRows)
+    const last = this.#last
+    if (last === undefined || block < last.block || block >= last.after)
+      this.#last = this.#readBlocks(block, block === last?.after ? READ_BYTES : 0)
+    const { firstRow, position, bytes, starts } = this.#last!
+    const [start, end] = [starts[r - firstRow]!, starts[r - firstRow + 1]]
+    return { text: this.#decoder.decode(bytes.subarray(start, end)), position: position + start }
   }
 
-  #readBlock(block: number): { bytes: Uint8Array; starts: number[] } {
-    const { starts: blocks, end: last } = this.#index
-    const [start, after] = [blocks[block]!, blocks[block + 1] ?? last]
-    const length = after - start
+  /** Reads this block, and those after it that `mostBytes` hold with it. */
+  #readBlocks(block: number, mostBytes: number): ReadBlocks {
+    const { starts: blocks, end: last, blockRows } = this.#index
+    const position = blocks[block]!
+    const endOf = (one: number) => blocks[one + 1] ?? last
+    let after = block + 1
+    while (after < blocks.length && endOf(after) - position <= mostBytes) after++
+    const length = endOf(after - 1) - position
     const bytes = new Uint8Array(length + SENTINEL_BYTES)
-    this.#from.source.read(bytes.subarray(0, length), start)
+    this.#from.source.read(bytes.subarray(0, length), position)
     this.#scanner.moveTo(bytes)
     const starts = [0]
     for (let at = 0; at < length; at = this.#scanner.next) {
       this.#scanner.scan(at, length)
       starts.push(Math.min(this.#scanner.next, length))
     }
-    return { bytes, starts }
+    return { block, after, firstRow: block * blockRows, position, bytes, starts }
   }
 }
-
-const READ_BYTES = 64 * 1024
 
 /** Reads single bytes, of which most follow each other; NaN after the end. */
 function byteReader(source: ByteSource): (at: number) => number {

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
 import { sourceOf } from '#test/fuzz/plain-lists.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { distinctTexts } from '#table/table.ts'
 import type { OpenedFile } from '../format.ts'
 import { openFile } from '../open-file.ts'
 import { NotPlainError } from './row-chunks.ts'
@@ -46,6 +47,64 @@ it('SPEED-01 · rows of the head, of its end and after it are those of the whole
   const { file } = runToEnd(stream.list())
   const whole = await openFile(bytes, OPTIONS)
   expect(whole.ok && [...file.table]).toEqual(whole.ok && [...whole.file.table])
+})
+
+describe('SPEED-01 · the different texts of a column of units', () => {
+  const chosen = (file: OpenedFile) => {
+    const { columns } = detectColumns(file.table)
+    return { columns, choices: { columns } }
+  }
+
+  async function streamOf(rows: readonly string[]) {
+    const bytes = encode(`Код;Име;Мярка;Цена лв.\n${rows.join('\n')}\n`, 'utf-8')
+    const source = sourceOf(bytes)
+    let read = 0
+    const counted = {
+      ...source,
+      read: (target: Uint8Array, position: number) => {
+        read += target.length
+        return source.read(target, position)
+      },
+    }
+    const stream = await PriceListStream.open({ source: counted, options: OPTIONS, choose: chosen })
+    runToEnd(stream.survey())
+    const { file } = runToEnd(stream.list())
+    const whole = await openFile(bytes, OPTIONS)
+    if (!whole.ok) throw new Error('the list cannot be read')
+    return { file, whole: whole.file, share: read / bytes.length }
+  }
+
+  const rowsWith = (count: number, unitOf: (row: number) => string) =>
+    Array.from({ length: count }, (_, i) => `${i};Стока номер ${i};${unitOf(i)};${i % 90},10`)
+
+  it.each<readonly [string, (row: number) => string, string[]]>([
+    ['few', (i) => ['бр.', 'кг', '', ' '][i % 4]!, ['бр.', 'кг']],
+    ['in quotes', (i) => ['"3"" тръба"', '"бр;"'][i % 2]!, ['3" тръба', 'бр;']],
+    ['one in the last row', (i) => (i === 39_999 ? 'м' : 'кг'), ['кг', 'м']],
+    ['with the same ends', (i) => ['кг', 'км', 'кг '][i % 3]!, ['кг', 'км', 'кг ']],
+  ])('SPEED-01 · %s, are collected in passing', async (_, unitOf, texts) => {
+    const { file, whole, share } = await streamOf(rowsWith(40_000, unitOf))
+    expect(distinctTexts(file.table, 2, 1)).toEqual(texts)
+    expect(distinctTexts(whole.table, 2, 1)).toEqual(texts)
+    // Each row once, and the samples.
+    expect(share).toBeLessThan(1.5)
+  })
+
+  it('SPEED-01 · too many to be kept, are read again in large parts', async () => {
+    const { file, whole, share } = await streamOf(rowsWith(12_000, (i) => `оп. ${i}`))
+    const texts = distinctTexts(file.table, 2, 1)
+    expect(texts).toHaveLength(12_000)
+    expect(texts).toEqual(distinctTexts(whole.table, 2, 1))
+    expect(share).toBeLessThan(8)
+  })
+
+  it('SPEED-01 · from another row on, are read again', async () => {
+    const { file } = await streamOf(rowsWith(12_000, (i) => (i === 0 ? 'бр.' : 'кг')))
+    expect(distinctTexts(file.table, 2, 1)).toEqual(['бр.', 'кг'])
+    expect(distinctTexts(file.table, 2, 2)).toEqual(['кг'])
+    expect(distinctTexts(file.table, 2, 0)).toEqual(['Мярка', 'бр.', 'кг'])
+    expect(distinctTexts(file.table, 2, 1, 2)).toEqual(['бр.'])
+  })
 })
 
 /** Rows of about 150 kB without a letter beyond ASCII. */

@@ -107,10 +107,10 @@ export class TextStream {
   }
 
   /** The file with all of its rows, once they have been surveyed. */
-  fileWith({ index, length, width, formulas }: FoundRows): OpenedFile {
+  fileWith({ formulas, ...rows }: FoundRows): OpenedFile {
     const { source, dialect } = this
     const head = this.head.cells as CsvTable
-    const table = new StreamTable({ source, dialect, head, headBytes: this.#headBytes }, index, length, width)
+    const table = new StreamTable({ source, dialect, head, headBytes: this.#headBytes }, rows)
     const warnings: Warning[] = this.head.warnings.filter(({ code }) => code !== 'formula-cells')
     if (formulas.count > 0) warnings.push({ code: 'formula-cells', rows: formulas })
     const { cells: _, ...opened } = this.head

@@ -197,8 +197,12 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
   return rows
 }
 
+/** Titles of a further table, in whichever column its prices are. */
+export const isFurtherHeader = (row: TableRow): boolean =>
+  !hasNumbers(row) && (isHeader(row) || row.some((_, c) => isHeaderInOtherMoney(row, c)))
+
 /** Titles of a name and of prices in stotinki, or in a currency that is not converted. */
-export function isHeaderInOtherMoney(row: TableRow, price: number): boolean {
+function isHeaderInOtherMoney(row: TableRow, price: number): boolean {
   const { isOtherMoney, isInHundredths } = meaningOfHeader(cellText(row[price]))
   if (isOtherMoney !== true && isInHundredths !== true) return false
   return !hasNumbers(row) && row.some((cell, c) => c !== price && meaningOfHeader(cellText(cell)).name !== 0)

@@ -1,5 +1,5 @@
 import type { Currency } from '#money/currency.ts'
-import { type Table, cellAt, cellText } from '#table/table.ts'
+import { type Table, cellAt, cellText, distinctTexts } from '#table/table.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
 import { hundredthsOfWord } from '../currency/currency-words.ts'
@@ -49,7 +49,7 @@ function statedIn(
   const title = headerTitles(table, headerRow)[index] ?? ''
   if (mayBeInHundredths(meaningOfHeader(title))) return { title }
   if (currency === null || currency === index) return undefined
-  const words = wordsIn(table, currency, firstRowOfData(table, headerRow), Math.min(end, table.length))
+  const words = wordsIn(table, currency, firstRowOfData(table, headerRow), end)
   const found = words.filter((word) => hundredthsOfWord(word) !== undefined)
   if (found.length === 0) return undefined
   return {
@@ -60,18 +60,10 @@ function statedIn(
 
 const MOST_WORDS = 3
 
-/** The different texts of a column. */
-function wordsIn(table: Table, column: number, from: number, end: number): string[] {
-  const words = new Set<string>()
-  let last: string | undefined
-  for (let r = from; r < end; r++) {
-    const text = cellText(cellAt(table, r, column))
-    if (text === last) continue
-    last = text
-    words.add(text.trim())
-  }
-  return [...words]
-}
+/** The different words of a column. */
+const wordsIn = (table: Table, column: number, from: number, end?: number): string[] => [
+  ...new Set(distinctTexts(table, column, from, end).map((text) => text.trim())),
+]
 
 /**
  * A unit in a column of those of prices or products that leaves open whether prices are in stotinki or cents. An abbreviation
@@ -89,7 +81,7 @@ export function unsureUnit(
   if (units.length === 0) return undefined
   for (const index of units)
     // Of all rows: those of another unit may be the last ones.
-    for (const text of wordsIn(table, index, from, table.length)) {
+    for (const text of wordsIn(table, index, from)) {
       // 'ст./бр.'
       const parts = [text, ...text.split(OF_ONE)]
       const isNamed = parts.some((part) => meaningOfHeader(part).isInHundredths === true)
