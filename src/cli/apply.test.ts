@@ -72,6 +72,19 @@ describe('CONV-08 · levro apply', () => {
     expect(other.err).toContain('nothing was replaced')
   })
 
+  test.each([
+    ['decimal', '6,39', '1,66'],
+    ['thousands', '6391.15', '1661.70'],
+  ])('CONV-08 · prices with three decimals, read as %s, give their mark', async (reading, first, second) => {
+    const path = file('three.csv', 'Име;Цена, лв.\nХляб;12,500\nМляко;3,250\n')
+    const out = join(folder, `three-${reading}.csv`)
+    const { code } = await levro('apply', path, '--out', out, '--ambiguous', reading)
+    expect(code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe(
+      `Име;Цена, лв.;Цена, евро\nХляб;12,500;${first}\nМляко;3,250;${second}\n`,
+    )
+  })
+
   test('CONV-08 · standard output has no name that should end in another way', async () => {
     const { code, err } = await levro('apply', file('piped.csv', LIST), '--out', '-')
     expect([code, err]).toEqual([0, expect.not.stringContaining('its name should end')])
