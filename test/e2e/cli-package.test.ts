@@ -132,8 +132,31 @@ describe('OPEN-04 · the command line as a package', () => {
       expect(await bash('levro', 'apply', 'list.csv', '--pl')).toEqual(['--place'])
       expect(await bash('levro', 'convert', 'list.csv', '--pl')).toEqual([])
       expect(await bash('levro', 'apply', '--place', '')).toEqual(['after', 'end', 'replace'])
+      // Readline makes a word of the equals sign.
+      expect(await bash('levro', 'check', '--format', '=')).toEqual(['json', 'github', 'junit', 'sarif'])
+      expect(await bash('levro', 'check', '--format', '=', 'j')).toEqual(['json', 'junit'])
+      expect(await bash('levro', 'check', '--format=j')).toEqual(['--format=json', '--format=junit'])
+      expect(await bash('levro', 'apply', '--out', '=', 'li')).toEqual([])
       expect(await bash('levro', 'completion', '')).toEqual(['bash', 'zsh', 'fish'])
       expect(await bash('levro', 'apply', 'li')).toEqual([])
+    })
+
+    it('OPEN-04 · bash completes a value after an equals sign at the Tab key', async () => {
+      const typed = async (line: string, breaks = '') => {
+        // Control-X prints what the line has become.
+        const script = `zmodload zsh/zpty; cd ${installed.folder}
+          zpty b "TERM=dumb HISTFILE= bash --norc --noprofile -i"
+          zpty -w b "PS1=; ${breaks}source ${path('levro.bash')}"
+          zpty -w b 'bind "set enable-bracketed-paste off"; show() { echo "<$READLINE_LINE>"; }; bind -x "\\"\\C-x\\": show"; echo re""ady'
+          zpty -r -m b start '*ready*'
+          zpty -n -w b $'${line}\\t\\C-x'; zpty -r -m b shown '*<*>*'; print -r -- \${\${shown%>*}##*<}`
+        return (await runTool('zsh', '-f', '-c', script)).trim()
+      }
+      expect(await typed('levro check x --format=sa')).toBe('levro check x --format=sarif')
+      expect(await typed('levro check x --format=sa', "COMP_WORDBREAKS=' '; ")).toBe(
+        'levro check x --format=sarif',
+      )
+      expect(await typed('levro apply x --out=list.j')).toBe('levro apply x --out=list.json')
     })
 
     it('OPEN-04 · fish completes commands, the options of the command, their values, and files', async () => {
@@ -149,6 +172,7 @@ describe('OPEN-04 · the command line as a package', () => {
       expect(await fish('levro apply x --pl')).toEqual(['--place'])
       expect(await fish('levro check x --pl')).toEqual([])
       expect(new Set(await fish('levro apply x --place '))).toEqual(new Set(['after', 'end', 'replace']))
+      expect(await fish('levro check x --format=sa')).toEqual(['--format=sarif'])
       expect(new Set(await fish('levro completion '))).toEqual(new Set(['bash', 'fish', 'zsh']))
       expect(await fish('levro apply list.j')).toEqual(['list.json'])
     })
@@ -157,19 +181,23 @@ describe('OPEN-04 · the command line as a package', () => {
       // Control-X prints what the line has become.
       const typed = (line: string) =>
         `zpty -n -w z $'${line}\\t\\C-x'; zpty -r -m z shown '*<*>*'; print -r -- \${\${shown%>*}##*<}; zpty -n -w z $'\\C-u'`
-      const script = `zmodload zsh/zpty
+      const script = `zmodload zsh/zpty; cd ${installed.folder}
         zpty z "TERM=dumb zsh -f -i"
         zpty -w z "PROMPT=; autoload -Uz compinit; compinit -D -u; source ${path('levro.zsh')}"
         zpty -w z 'show() { print -r -- "<$BUFFER>" }; zle -N show; bindkey "^X" show; echo re""ady'
         zpty -r -m z start '*ready*'
         ${typed('levro che')}
         ${typed('levro apply x --place rep')}
+        ${typed('levro check x --format=sa')}
+        ${typed('levro apply x --out=list.j')}
         ${typed('levro sql --dia')}`
       const shown = await runTool('zsh', '-f', '-c', script)
       expect(shown.split('\n').map((line) => line.trim())).toEqual([
         'levro check',
         'levro apply x --place replace',
-        'levro sql --dialect',
+        'levro check x --format=sarif',
+        'levro apply x --out=list.json',
+        'levro sql --dialect=',
         '',
       ])
     })
