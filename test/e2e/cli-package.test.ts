@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { createReadStream, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { toolEnv } from '../../scripts/installed.js'
 import { dbfFile } from '#test/fixtures/catalogues/dbf.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { runTool } from '../system-tool.ts'
-import { type InstalledPackage, installPackage, ROOT } from './installed-package.ts'
+import { type InstalledPackage, installPackage, missingLinks, ROOT } from './installed-package.ts'
 
 const AT_MOST_BYTES = 500_000
 /** Where npm links it; `npx levro` starts it there. */
@@ -57,7 +57,19 @@ describe('OPEN-04 · the command line as a package', () => {
 
   it('OPEN-04 · is one module without dependencies and without a script that is run when it is installed', () => {
     const contents = path('node_modules/levro')
-    expect(readdirSync(contents).sort()).toEqual(['README.md', 'levro.1', 'levro.js', 'package.json'])
+    const files = readdirSync(contents, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(contents, join(parentPath, name)))
+    expect(files.sort()).toEqual([
+      'README.md',
+      'check-action/action.yml',
+      'examples/github-workflow.yml',
+      'examples/gitlab-ci.yml',
+      'levro.1',
+      'levro.js',
+      'package.json',
+    ])
+    expect(missingLinks(contents)).toEqual([])
     expect(statSync(installed.tarball).size).toBeLessThan(AT_MOST_BYTES)
     const manifest = JSON.parse(readFileSync(join(contents, 'package.json'), 'utf8')) as object
     for (const key of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
