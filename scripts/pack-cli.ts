@@ -22,5 +22,6 @@ const tarball = await packPackage('levro', {
     },
   },
   generated: { 'levro.1': manual(VERSION, today) },
+  copied: ['check-action', 'examples'],
 })
 process.stdout.write(`${tarball}\n`)

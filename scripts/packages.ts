@@ -14,6 +14,7 @@ const run = promisify(execFile)
  * @param name its folder in `packages`, with the `package.json` and the README that are packed
  * @param options.bundle Vite's options for the bundle
  * @param options.generated texts of further files, by name
+ * @param options.copied folders of the package that are packed as they are
  * @param options.hasTypes whether the types of `index.ts` are packed
  * @returns the path of the tarball, in `build/packages`
  */
@@ -23,6 +24,7 @@ export async function packPackage(
     bundle: NonNullable<InlineConfig['build']>
     hasTypes?: boolean
     generated?: Readonly<Record<string, string>>
+    copied?: readonly string[]
   },
 ): Promise<string> {
   const source = join(ROOT, 'packages', name)
@@ -46,6 +48,8 @@ export async function packPackage(
     ...options.generated,
   }
   for (const [file, text] of Object.entries(files)) writeFileSync(join(target, file), text)
+  for (const folder of options.copied ?? [])
+    cpSync(join(source, folder), join(target, folder), { recursive: true })
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
     cwd: target,
     env: toolEnv(),

@@ -25,7 +25,9 @@ const answer = z.record(z.string(), z.string())
 export const fileQuestion = z.object({
   code: z.enum(QUESTION_CODES),
   message: z.string(),
-  answers: z.array(answer),
+  answers: z
+    .array(answer)
+    .describe('each answers the question, the suggested one first; empty where no column can be suggested'),
 })
 
 /** The same without a language. `text` is what the file says, such as a title or an example. */

@@ -157,7 +157,7 @@ export const QUESTIONS = {
     other_money: (text) =>
       `„${text}“ говори за други пари или единици, които не се превалутират. Ако цените все пак са в лева или евро, посочете колоната им с price.`,
     unit: (text) =>
-      `Според „${text}“ цените или част от тях може да са в стотинки или центове. Ако всички са в цели лева или евро, посочете колоната с price и валутата с from.`,
+      `Според „${text}“ цените или част от тях може да са в стотинки или центове. Ако всички са в цели лева или евро, посочете валутата с from, а ако трябва, и колоната с price; ако не са, първо ги запишете така.`,
     list: () => 'Във файла има няколко списъка. Посочете един от тях със sheet.',
     ambiguous_prices: (example) =>
       `„${example}“ може да е с десетични знаци или с хиляди, а файлът не го показва. Посочете го с ambiguous.`,
@@ -181,7 +181,7 @@ export const QUESTIONS = {
     other_money: (text) =>
       `'${text}' names other money or units, which are not converted. If the prices are in lev or euro all the same, name their column with price.`,
     unit: (text) =>
-      `By '${text}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, name the column with price and the currency with from.`,
+      `By '${text}' the prices, or some of them, may be in stotinki or cents. If all are in whole lev or euro, name the currency with from and, where it is asked, the column with price; if not, write them so first.`,
     list: () => 'The file has several lists. Name one of them with sheet.',
     ambiguous_prices: (example) =>
       `'${example}' can be read with decimals or with thousands, and the file does not tell. Say which with ambiguous.`,

@@ -72,6 +72,19 @@ describe('CONV-08 · levro apply', () => {
     expect(other.err).toContain('nothing was replaced')
   })
 
+  test.each([
+    ['decimal', '6,39', '1,66'],
+    ['thousands', '6391.15', '1661.70'],
+  ])('CONV-08 · prices with three decimals, read as %s, give their mark', async (reading, first, second) => {
+    const path = file('three.csv', 'Име;Цена, лв.\nХляб;12,500\nМляко;3,250\n')
+    const out = join(folder, `three-${reading}.csv`)
+    const { code } = await levro('apply', path, '--out', out, '--ambiguous', reading)
+    expect(code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe(
+      `Име;Цена, лв.;Цена, евро\nХляб;12,500;${first}\nМляко;3,250;${second}\n`,
+    )
+  })
+
   test('CONV-08 · standard output has no name that should end in another way', async () => {
     const { code, err } = await levro('apply', file('piped.csv', LIST), '--out', '-')
     expect([code, err]).toEqual([0, expect.not.stringContaining('its name should end')])
@@ -262,6 +275,50 @@ test('READ-04 · apply reports no total that it converted', async () => {
   expect(out.replace(/\r/g, '')).toContain('Общо;3,07 евро')
   expect(err).toContain('its new price is the sum of the new prices')
   expect(err).not.toContain('still names')
+})
+
+describe('READ-05 · levro apply tells what each total that is left out gets', () => {
+  // 1 lev is 0.51 euro, 2 lev are 1.02 and 4 lev 2.05: 1.53 and 3.07 together. The last total is not the sum of any prices.
+  const LIST = 'Име;Цена, лв.\nА;1,00\nБ;2,00\nОбщо;3,00\nВ;4,00\nГ;2,00\nОбщо;6,00\nОбщо;9,99\n'
+  const notesOf = (err: string) =>
+    err.split('\n').filter((line) => line.startsWith('Note:') && line.includes('total'))
+  const SUMS =
+    'Note: totals in rows 4, 7 are not converted themselves: the new price of each is the sum of the new prices that it adds up.'
+
+  test('READ-05 · a sum, or no new price', async () => {
+    const list = file('some-totals.csv', LIST)
+    const { out, err } = await levro('apply', list, '--out', '-', '--totals', 'omit')
+    expect(out).toBe(
+      'Име;Цена, лв.;Цена, евро\nА;1,00;0,51\nБ;2,00;1,02\nОбщо;3,00;1,53\nВ;4,00;2,05\nГ;2,00;1,02\nОбщо;6,00;3,07\nОбщо;9,99;\n',
+    )
+    expect(notesOf(err)).toEqual([
+      SUMS,
+      'Note: a total in row 8 has no new price: it is not known to be the sum of prices that were converted.',
+    ])
+  })
+
+  test('READ-05 · one that is kept is converted, so nothing is said of it', async () => {
+    const { out, err } = await levro('apply', file('kept.csv', LIST), '--out', '-', '--totals', 'keep')
+    // 9.99 lev are 5.11 euro.
+    expect(out).toContain('Общо;9,99;5,11\n')
+    expect(notesOf(err)).toEqual([SUMS])
+    const alone = file('kept-alone.csv', 'Име;Цена, лв.\nА;1,00\nБ;2,00\nОбщо;9,99\n')
+    const kept = await levro('apply', alone, '--out', '-', '--totals', 'keep')
+    expect([kept.code, notesOf(kept.err)]).toEqual([0, []])
+  })
+
+  test('READ-05 · one without a price is not mentioned, and one in place of which nothing is written stays', async () => {
+    const unpriced = file('unpriced.csv', 'Име;Цена, лв.\nА;1,00\nБ;2,00\nОбщо;\n')
+    expect(notesOf((await levro('apply', unpriced, '--out', '-')).err)).toEqual([])
+    const list = file('replaced-totals.csv', LIST)
+    const replaced = ['--totals', 'omit', '--place', 'replace']
+    const { out, err } = await levro('apply', list, '--out', '-', ...replaced)
+    expect(out).toContain('Общо;3,07\nОбщо;9,99\n')
+    expect(notesOf(err)).toEqual([
+      SUMS,
+      'Note: totals that are not known to be sums of replaced prices in one currency are left as written, in the old currency.',
+    ])
+  })
 })
 
 describe('READ-12 · levro apply --place replace with prices of both currencies in one column', () => {

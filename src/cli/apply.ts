@@ -11,14 +11,14 @@ import {
   writtenPlacement,
 } from '#writeback/plan.ts'
 import { type OpenedFile, type WriteBackResult, writtenExtension } from '#formats/format.ts'
-import { totalsWarnings } from '#writeback/total-prices.ts'
+import { omittedTotals, totalsWarnings } from '#writeback/total-prices.ts'
 import { planForList } from '#formats/stream/streamed-cells.ts'
 import { readPriceListFile } from './read-file.ts'
 import { type FileStream, asStream, openStream } from './stream-file.ts'
 import type { CliOptions } from './args.ts'
 import { describeColumn } from './columns.ts'
 import { printReadingNotes } from './convert.ts'
-import { CliError } from './error.ts'
+import { CliError, rowList } from './error.ts'
 import { clearProgress, inTurns, isFile, printAbout, showWritten, write, writeWhile } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
@@ -108,10 +108,7 @@ function printNotes(
   const notes: string[] = warnings.map((warning) =>
     warning === 'not-kept' && reading.file.format === 'html' ? PAGE_AS_WORKBOOK : WARNING_TEXTS[warning],
   )
-  if ([...reading.rows.omitted.values()].includes('total') && !warnings.includes('totals-kept'))
-    notes.unshift(
-      'a total is not converted itself: its new price is the sum of the new prices that it adds up.',
-    )
+  notes.unshift(...totalsNotes(plan, reading))
   const isReplaced = writtenPlacement(plan.placement, warnings) === 'replace'
   const kept = isReplaced ? keptPricesNote(reading, computed) : undefined
   if (kept !== undefined) notes.push(kept)
@@ -138,6 +135,34 @@ function printNotes(
   }
   for (const note of notes) printAbout(request, `Note: ${note}`)
 }
+
+/** What the totals that are left out get; among replaced prices a warning tells which stay. */
+function totalsNotes(plan: WriteBackPlan, { rows }: PriceListReading): string[] {
+  const { summed, unsummed } = omittedTotals(plan, rows)
+  const rowsOf = (lines: readonly number[]) => rowList(lines.slice(0, SHOWN_ROWS), lines.length)
+  const notes: string[] = []
+  if (summed.length === 1)
+    notes.push(
+      `a total in ${rowsOf(summed)} is not converted itself: its new price is the sum of the new prices that it adds up.`,
+    )
+  else if (summed.length > 1)
+    notes.push(
+      `totals in ${rowsOf(summed)} are not converted themselves: the new price of each is the sum of the new prices that it adds up.`,
+    )
+  if (plan.placement === 'replace') return notes
+  if (unsummed.length === 1)
+    notes.push(
+      `a total in ${rowsOf(unsummed)} has no new price: it is not known to be the sum of prices that were converted.`,
+    )
+  else if (unsummed.length > 1)
+    notes.push(
+      `totals in ${rowsOf(unsummed)} have no new price: they are not known to be sums of prices that were converted.`,
+    )
+  return notes
+}
+
+/** Rows that a note names. */
+const SHOWN_ROWS = 5
 
 function writingProblemText(problem: WritingProblem): string {
   switch (problem.code) {
@@ -209,5 +234,6 @@ const WARNING_TEXTS = {
   'index-outdated': 'the index file (.cdx, .mdx) does not have the new values: build it again (REINDEX).',
   'database-differs':
     'the table belongs to a database (.dbc) that lists its fields as they were: Visual FoxPro opens it after the database is updated or the table is freed (FREE TABLE).',
-  'totals-kept': 'totals in which not all prices were converted are left as written, in the old currency.',
+  'totals-kept':
+    'totals that are not known to be sums of replaced prices in one currency are left as written, in the old currency.',
 } satisfies Record<WriteBackWarning, string>

@@ -3,7 +3,7 @@ import { tableForHeader } from '#formats/header-choice.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { type CheckChoices, type CheckSummary, checkPairs } from '#pricelist/pairs/check-pairs.ts'
-import { findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
+import { type PairSearch, findPairColumns, withTable } from '#pricelist/pairs/pair-columns.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
@@ -23,7 +23,12 @@ export type CheckProblem =
   /** Both prices are to be in one column. */
   | { readonly code: 'same-column' }
   /** No titles name a price in both currencies. */
-  | { readonly code: 'no-pair-columns'; readonly all: readonly ColumnInfo[] }
+  | {
+      readonly code: 'no-pair-columns'
+      readonly all: readonly ColumnInfo[]
+      /** The first column with prices in each currency. */
+      readonly guess: PairSearch['guess']
+    }
 
 type ChosenPairs =
   | { readonly ok: true; readonly choices: CheckChoices }
@@ -45,11 +50,12 @@ export function choosePairs(file: OpenedFile, chosen: CheckedColumns): ChosenPai
   if (areNamed && bgn === eur) return { ok: false, problem: { code: 'same-column' } }
   const { headerRow } = search
   const table = tableForHeader(file, headerRow)
-  const foundPairs = areNamed
-    ? [withTable({ national: bgn, euro: eur }, detection)]
-    : findPairColumns(table, detection).pairs
-  const pairs = chosen.name === undefined ? foundPairs : foundPairs.map(({ table: _own, ...pair }) => pair)
-  if (pairs.length === 0) return { ok: false, problem: { code: 'no-pair-columns', all: detection.all } }
+  const found = areNamed
+    ? { pairs: [withTable({ national: bgn, euro: eur }, detection)] }
+    : findPairColumns(table, detection)
+  const pairs = chosen.name === undefined ? found.pairs : found.pairs.map(({ table: _own, ...pair }) => pair)
+  if (pairs.length === 0 && 'guess' in found)
+    return { ok: false, problem: { code: 'no-pair-columns', all: detection.all, guess: found.guess } }
   return {
     ok: true,
     choices: {

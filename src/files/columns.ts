@@ -14,10 +14,16 @@ import type { ReadingChoices } from './choices.ts'
 export type Choice = {
   readonly columns: Columns
   readonly certain: boolean
-  /** A unit that may say that the prices are in stotinki or cents, where the user has not said what they are in. */
-  readonly unsureUnit?: string | undefined
+  readonly unsureUnit?: UnsureUnit | undefined
   /** Titles that the recipe does not know, where it named the columns. */
   readonly added?: readonly string[]
+}
+
+/** A unit that may say that the prices are in stotinki or cents, where the user has not said what they are in. */
+export type UnsureUnit = {
+  readonly text: string
+  /** Whether only the unit is unsure, and not which columns have the prices. */
+  readonly areColumnsCertain: boolean
 }
 
 /** What a user names a column for: `bgn` and `eur` are the two prices that are compared. */
@@ -109,15 +115,16 @@ function chooseColumns(
   // When prices are named, no others are read.
   const { sideTables } = choices.price.length > 0 ? ofPrices : columns
   const isUnitSaid = choices.from !== undefined || choices.allIn !== undefined
-  const unsureUnit = isUnitSaid
+  const areColumnsCertain = detection.certain || choices.price.length > 0
+  const text = isUnitSaid
     ? undefined
     : (unsureUnitOf(table, headerRow, [price, ...more]) ?? statedUnit(detection))
   return {
     ok: true,
     detection,
     choice: {
-      certain: unsureUnit === undefined && (detection.certain || choices.price.length > 0),
-      unsureUnit,
+      certain: text === undefined && areColumnsCertain,
+      unsureUnit: text === undefined ? undefined : { text, areColumnsCertain },
       columns: { ...ofPrices, headerRow, ...(sideTables && { sideTables }) },
     },
   }

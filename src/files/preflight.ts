@@ -1,5 +1,5 @@
 import { type SheetKind, otherSheets, sheetKindOf } from '#formats/format.ts'
-import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
+import { type Assumption, type ColumnQuestion, priceColumnsOf } from '#pricelist/types.ts'
 import { cellAt, cellText } from '#table/table.ts'
 import type { PriceListReading } from './read-list.ts'
 
@@ -15,7 +15,12 @@ export type OpenQuestion =
       readonly otherMoney?: { readonly text: string; readonly isTitle: boolean }
     }
   /** Whether prices are in stotinki or cents, as this text may say. */
-  | { readonly what: 'unit'; readonly text: string }
+  | {
+      readonly what: 'unit'
+      readonly text: string
+      /** 0-based, those that may have the prices, the suggested one first; empty where that is certain. */
+      readonly columns: readonly number[]
+    }
   /** Which of several lists is meant. */
   | { readonly what: 'lists'; readonly names: readonly string[]; readonly kind: SheetKind }
   | Asked
@@ -56,8 +61,12 @@ export function openQuestions(reading: PriceListReading): QuestionOfRows[] {
 }
 
 function columnQuestion({ detection, choice }: PriceListReading): QuestionOfRows {
-  if (choice.unsureUnit !== undefined) return { what: 'unit', text: choice.unsureUnit }
   const { question, candidates, otherMoney: text } = detection
+  const { unsureUnit, columns } = choice
+  if (unsureUnit !== undefined) {
+    const found = unsureUnit.areColumnsCertain ? [] : [...priceColumnsOf(columns).slice(0, 1), ...candidates]
+    return { what: 'unit', text: unsureUnit.text, columns: [...new Set(found)] }
+  }
   if (text === undefined) return { what: 'columns', question, candidates }
   const isTitle = detection.all.some(({ title }) => title === text)
   return { what: 'columns', question, candidates, otherMoney: { text, isTitle } }

@@ -170,6 +170,18 @@ describe('a price that the user changed', () => {
     )
   })
 
+  it('CONV-08 · has the mark of prices with three decimals where they are read so', async () => {
+    const decimals = 'Име;Цена\nХляб;12,500 лв./бр\nМляко;3,250 лв.\n'
+    expect(await edited(decimals, { 0: { price: '7.25' } })).toBe(
+      'Име;Цена\nХляб;7,25 лв./бр\nМляко;3,250 лв.\n',
+    )
+    // A whole price of up to three digits says that the others have thousands.
+    const thousands = 'Име;Цена\nХляб;12,500 лв./бр\nМляко;3,250 лв.\nСол;325\n'
+    expect(await edited(thousands, { 0: { price: '7.25' } })).toBe(
+      'Име;Цена\nХляб;7.25 лв./бр\nМляко;3,250 лв.\nСол;325\n',
+    )
+  })
+
   it('CONV-08 · in another currency has it beside the price where the column is also that of other prices', async () => {
     const text = 'Име;Цена;Промо;Валута\nХляб;1,50;1,20;BGN\nСирене;2,50;2,20;BGN\n'
     const edits = { 0: { price: '3.5', currency: 'EUR' } } as const

@@ -218,7 +218,7 @@ class RowFinder {
     this.#reading = reading
   }
 
-  find({ line, nth }: PricedRow): Row | undefined {
+  find({ line, nth }: Pick<PricedRow, 'line' | 'nth'>): Row | undefined {
     if (this.#compare(this.#next, line, nth) !== 0) this.#next = this.#search(line, nth)
     return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
   }
@@ -301,6 +301,7 @@ const setCell = (cells: Map<number, CellContent>) => (column: number | null, con
 class PriceWriter {
   readonly #table: Table
   readonly #columns: Columns
+  readonly #reading: RowsReading
   readonly #padded = new Map<number, boolean>()
   #marks: ReadonlyMap<number, DecimalMark> | undefined
 
@@ -311,6 +312,7 @@ class PriceWriter {
   constructor({ table, columns, reading }: Source) {
     this.#table = table
     this.#columns = columns
+    this.#reading = reading
     const { headerRow } = columns
     this.#hundredths = new Map(
       priceColumnsOf(columns).map((column, nth) => [
@@ -349,7 +351,7 @@ class PriceWriter {
   }
 
   #markOf(column: number): DecimalMark {
-    this.#marks ??= marksOfPrices(this.#table, this.#columns)
+    this.#marks ??= marksOfPrices(this.#table, this.#columns, this.#reading)
     return this.#marks.get(column)!
   }
 
@@ -360,12 +362,22 @@ class PriceWriter {
   }
 }
 
-function marksOfPrices(table: Table, columns: Columns): ReadonlyMap<number, DecimalMark> {
+function marksOfPrices(
+  table: Table,
+  columns: Columns,
+  reading: RowsReading,
+): ReadonlyMap<number, DecimalMark> {
   const prices = priceColumnsOf(columns)
-  const counters = new Map(prices.map((column) => [column, new DecimalMarkCounter()]))
+  const counters = new Map(
+    prices.map((column, nth) => {
+      const finder = new RowFinder(reading)
+      const isReadAs = (row: number, price: string) => finder.find({ line: row + 1, nth })?.price === price
+      return [column, new DecimalMarkCounter(isReadAs)]
+    }),
+  )
   for (const [column, counter] of counters)
     for (let row = (columns.headerRow ?? -1) + 1; row < table.length; row++)
-      counter.count(cellText(cellAt(table, row, column)))
+      counter.count(cellText(cellAt(table, row, column)), row)
   return decimalMarks(counters, prices)
 }
 

@@ -35,6 +35,23 @@ describe('CHECK-01 · the corrected cells of wrong prices', () => {
     expect(unchangeable).toBe(0)
   })
 
+  test('CHECK-01 · a price with three decimals keeps its mark', () => {
+    const { cells } = correctionsIn([
+      ['Име', 'Цена лв.', 'Цена €'],
+      ['а', '19,560', '10,500'],
+      ['б', '19,560', '11,000'],
+    ])
+    expect(cells).toEqual([
+      [1, 2, '10,00'],
+      [2, 2, '10,00'],
+    ])
+    const inBoth = [
+      ['Име', 'Цена'],
+      ['а', '19,560 лв. / 10,500 €'],
+    ]
+    expect(correctionsIn(inBoth, 1).cells).toEqual([[1, 1, '19,560 лв. / 10,00 €']])
+  })
+
   test('CHECK-01 · of a cell with both prices the wrong one is replaced, or none where that is not read', () => {
     const { cells, unchangeable } = correctionsIn(
       [

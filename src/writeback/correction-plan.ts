@@ -6,7 +6,14 @@ import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { pairInText } from '#pricelist/price-text.ts'
 import { type Table, cellAt, cellText, joinedFieldsOf } from '#table/table.ts'
 import type { CellContent, WriteBackPlan } from './plan.ts'
-import { type DecimalMark, DecimalMarkCounter, NUMBER, replacedPrice, withMark } from './price-style.ts'
+import {
+  ALL_NUMBERS,
+  type DecimalMark,
+  DecimalMarkCounter,
+  decimalMarkIn,
+  replacedPrice,
+  withMark,
+} from './price-style.ts'
 
 /** The cell of a wrong price and its new content. Row and column are those of the table, 0-based. */
 export type CellCorrection = {
@@ -42,12 +49,13 @@ export function findCorrections({ table, pairs, mismatches, replaced, firstLine 
     const cell = cellAt(table, row, column)
     const amount = mismatch.expected[side]
     const text = cellText(cell)
-    const markIn = () => marks.of(text, column, other)
+    const isReadAs = (price: string) => trimDecimal(price) === mismatch[side]
+    const markIn = () => decimalMarkIn(text, isReadAs) ?? marks.of(column) ?? marks.of(other) ?? '.'
     if (typeof cell === 'object' && cell.kind === 'number')
       return [{ mismatch, row, column, content: { number: amount } }]
     const content =
       columns.national === columns.euro
-        ? replacedInPair(text, mismatch, replaced, markIn)
+        ? replacedInPair(text, mismatch, replaced, isReadAs, markIn)
         : replacedPrice(withoutPlus(text), amount, replaced, markIn())
     return content === undefined ? [] : [{ mismatch, row, column, content }]
   })
@@ -76,8 +84,6 @@ export function planForCorrections(table: Table, corrections: readonly CellCorre
 /** A spreadsheet would run a text that begins with a plus as a formula. */
 const withoutPlus = (text: string): string => text.replace(/^\s*\+\s*/, '')
 
-const ALL_NUMBERS = new RegExp(NUMBER, `${NUMBER.flags}g`)
-
 /**
  * The text of a cell with both prices, one of them replaced: '12,50 лв. / 6,40 €' → '12,50 лв. / 6,39 €'. Undefined where
  * no number of the text can be replaced so that both prices are read from it.
@@ -86,12 +92,13 @@ function replacedInPair(
   text: string,
   { national, euro, expected }: Mismatch,
   replaced: Currency,
+  isReadAs: (price: string) => boolean,
   markIn: () => DecimalMark,
 ): string | undefined {
   const side = sideOf(replaced)
   const wanted = { national, euro, [side]: expected[side] }
   for (const { 0: found, index } of text.matchAll(ALL_NUMBERS)) {
-    const mark = markOf(found) ?? markIn()
+    const mark = decimalMarkIn(found, isReadAs) ?? markIn()
     const written = text.slice(0, index) + withMark(expected[side], mark) + text.slice(index + found.length)
     const read = pairInText(written)
     if (read === undefined) continue
@@ -100,10 +107,6 @@ function replacedInPair(
   }
   return undefined
 }
-
-/** The decimal mark of a number, where its decimals cannot be thousands. */
-const markOf = (text: string): DecimalMark | undefined =>
-  /\d([.,])(?:\d{1,2}|\d{4,})(?!\d)/.exec(text)?.[1] as DecimalMark | undefined
 
 /** The decimal marks of the columns, each counted when it is needed first. */
 class ColumnMarks {
@@ -114,12 +117,7 @@ class ColumnMarks {
     this.#table = table
   }
 
-  /** The mark of this text, else of its column, else of the column with the other prices. */
-  of(text: string, column: number, other: number): DecimalMark {
-    return markOf(text) ?? this.#ofColumn(column) ?? this.#ofColumn(other) ?? '.'
-  }
-
-  #ofColumn(column: number): DecimalMark | undefined {
+  of(column: number): DecimalMark | undefined {
     if (!this.#known.has(column)) {
       const counter = new DecimalMarkCounter()
       for (let r = 0; r < this.#table.length; r++) counter.count(cellText(cellAt(this.#table, r, column)))

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  decimalMarkOf,
   DecimalMarkCounter,
+  decimalMarkIn,
   decimalMarks,
   hasExtraText,
   markedPrice,
+  readAs,
   replacedPrice,
   withMark,
   withPoint,
@@ -19,12 +20,71 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     [['1,234.50', '2,345.00'], '.'],
     [['1.234,50', '12'], ','],
     // Three digits can be thousands, and whole numbers tell nothing.
-    [['12,500', '7'], '.'],
+    [['12,500', '7'], undefined],
     [['1,5', '1.5'], '.'],
-    [[], '.'],
+    [[], undefined],
     [['12,50 лв.', '1 250,00 лв.'], ','],
   ] as const)('%j: %j', (texts, mark) => {
-    expect(decimalMarkOf(texts)).toBe(mark)
+    const counter = new DecimalMarkCounter()
+    for (const text of texts) counter.count(text)
+    expect(counter.result).toBe(mark)
+  })
+
+  test.each([
+    // More than two decimals that are no thousands: after a zero, four digits, groups, or more than three digits.
+    ['0,500', ','],
+    ['0.125', '.'],
+    ['12,5000', ','],
+    ['1234,500', ','],
+    ['1.234,500', ','],
+    ['1 234.5678 лв.', '.'],
+    ['1.234.567,5', ','],
+    // Thousands alone.
+    ['1,234,567', undefined],
+    ['1.234.567', undefined],
+    // Both readings are possible.
+    ['12,500', undefined],
+    ['12.500 лв./бр', undefined],
+    // The price is the amount in the national currency.
+    ['12,5000 лв. / 6.39 €', ','],
+    ['1,950 лв. / 997.02 €', '.'],
+    ['12,5000 лв. / 6,3911 €', ','],
+    ['6.3911 € / 12.5000 лв.', '.'],
+    ['1.250 лв. 50 ст.', undefined],
+    // No price, and no decimals that are read.
+    ['код 12,5000 б', undefined],
+    ['', undefined],
+  ] as const)('%j has the mark %j', (text, mark) => {
+    expect(decimalMarkIn(text)).toBe(mark)
+  })
+
+  test.each([
+    ['12,500', '12.5', ','],
+    ['12,500', '12500', undefined],
+    ['12.500 лв./бр', '12.5', '.'],
+    ['12.500 лв./бр', '12500', undefined],
+    ['1,950', '1950', undefined],
+    ['1,950', '1.95', ','],
+  ] as const)('%j read as %j has the mark %j', (text, price, mark) => {
+    expect(decimalMarkIn(text, (decimal) => decimal === price)).toBe(mark)
+  })
+
+  test('three decimals count where the converted price shows that they were read as decimals', () => {
+    const cells = new Map([
+      [1, { from: 'BGN', national: '12.50', euro: '6.39' }],
+      [2, { from: 'BGN', national: '12500.00', euro: '6391.15' }],
+      // Rounded from 12.345.
+      [3, { from: 'EUR', national: '24.14', euro: '12.35' }],
+      [4, { from: 'BGN', national: '7.00', euro: '3.58' }],
+    ] as const)
+    const markOf = (row: number, text: string) => {
+      const counter = new DecimalMarkCounter(readAs(cells))
+      counter.count(text, row)
+      return counter.result
+    }
+    const texts = ['12,500', '12,500', '12,345', '12,500', '12,500']
+    // Of a price that was changed, and of a row without one, nothing is known.
+    expect(texts.map((text, i) => markOf(i + 1, text))).toEqual([',', undefined, ',', undefined, undefined])
   })
 
   test('a mark is counted in a range of a text as in the extracted text', () => {
@@ -129,11 +189,11 @@ describe('CONV-08 · the mark and the currency beside an amount', () => {
     expect([withMark('6.39', ','), withMark('6.39', '.'), withMark('6', ',')]).toEqual(['6,39', '6.39', '6'])
   })
 
-  test('CONV-08 · one or two digits behind a mark are decimals', () => {
+  test('CONV-08 · digits after a mark are decimals unless they may be thousands', () => {
     const marks = ['1,5', '1,50', '1,500', '1,5000', ',50', '1.234,5', '1,234.5', '5', '1,5 лв', 'а1,5'].map(
       (text) => counterOf(text).result,
     )
-    expect(marks).toEqual([',', ',', undefined, undefined, undefined, ',', '.', undefined, ',', ','])
+    expect(marks).toEqual([',', ',', undefined, ',', undefined, ',', '.', undefined, ',', ','])
   })
 
   test.each([

@@ -1,8 +1,11 @@
 import { WORDS } from '#money/currency-words.ts'
 import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
+import { toDecimalText } from '#money/amount.ts'
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import { parsePriceText } from '#pricelist/price-text.ts'
+import { type PriceNotation, parsePriceText } from '#pricelist/price-text.ts'
+import { convertPrice } from '#pricelist/row.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
+import type { CellsByRow } from './converted-cells.ts'
 import { translateTitle } from './price-titles.ts'
 
 /** The character before decimals. */
@@ -19,29 +22,89 @@ function areDigits(text: string, start: number, end: number, without: number): b
   return true
 }
 
-/** Counts the decimal marks of texts. */
-export class DecimalMarkCounter {
-  #commas: number
-  #points: number
+/** One or two decimals: no thousands separator precedes so few digits. */
+const SHORT = /\d([.,])\d{1,2}(?!\d)/
 
-  constructor(commas = 0, points = 0) {
-    this.#commas = commas
-    this.#points = points
+/** More digits after a mark, which may separate thousands. */
+const LONG = /\d[.,]\d{3,}(?!\d)/
+
+/**
+ * The decimal mark of a text; undefined where it has none.
+ * @param isReadAs whether a text that may have thousands or three decimals ('12,500') was read as this price, with decimals
+ */
+export function decimalMarkIn(
+  text: string,
+  isReadAs: (price: string) => boolean = () => false,
+): DecimalMark | undefined {
+  const short = SHORT.exec(text)
+  if (LONG.test(short === null ? text : text.slice(0, short.index + 1)))
+    return markOfReading(text, isReadAs) ?? (short?.[1] as DecimalMark | undefined)
+  return short?.[1] as DecimalMark | undefined
+}
+
+/** The mark of a text with more than two digits after one, as the text is read. */
+function markOfReading(text: string, isReadAs: (price: string) => boolean): DecimalMark | undefined {
+  const reading = parsePriceText(text)
+  if (reading.kind !== 'price') return undefined
+  if (reading.thousands !== undefined && !isReadAs(reading.price)) return undefined
+  const mark = MARK_OF.get(reading.notation)
+  if (mark !== undefined) return mark
+  // Of two prices in one text, the one that is read.
+  for (const [number] of text.matchAll(ALL_NUMBERS)) {
+    const own = number === text ? undefined : parsePriceText(number)
+    if (own?.kind === 'price' && own.price === reading.price) return MARK_OF.get(own.notation)
+  }
+  return undefined
+}
+
+const MARK_OF: ReadonlyMap<PriceNotation, DecimalMark> = new Map([
+  ['decimal-comma', ','],
+  ['decimal-point', '.'],
+  ['ambiguous-comma', ','],
+  ['ambiguous-point', '.'],
+])
+
+/** Whether the price of a row was read as this one: tells decimals from thousands in '12,500'. */
+export type ReadPrices = (row: number, price: string) => boolean
+
+/** The prices that were converted. */
+export const readAs =
+  (cells: CellsByRow): ReadPrices =>
+  (row, price) => {
+    const cell = cells.get(row)
+    const money = cell && convertPrice(price, cell.from)
+    if (cell === undefined || money === undefined) return false
+    return toDecimalText(money.national) === cell.national && toDecimalText(money.euro) === cell.euro
   }
 
-  count(text: string): void {
-    const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
-    if (mark === ',') this.#commas++
-    else if (mark === '.') this.#points++
+/** Counts the decimal marks of texts. */
+export class DecimalMarkCounter {
+  #commas = 0
+  #points = 0
+  readonly #isReadAs: ReadPrices
+
+  /** @param isReadAs of the rows that are counted; without it no text counts that may have thousands ('12,500') */
+  constructor(isReadAs: ReadPrices = () => false) {
+    this.#isReadAs = isReadAs
+  }
+
+  /** @param row the one of the text */
+  count(text: string, row = -1): void {
+    const mark = decimalMarkIn(text, (price) => this.#isReadAs(row, price))
+    if (mark !== undefined) this.addMarks(mark, 1)
   }
 
   /** Counts the mark of a part of a text; digits with two decimals are tested without a substring. */
-  countRange(text: string, start: number, end: number): void {
+  countRange(text: string, start: number, end: number, row = -1): void {
     const mark = end - start > 3 ? text.charCodeAt(end - 3) : 0
     if ((mark !== COMMA && mark !== POINT) || !areDigits(text, start, end, end - 3))
-      this.count(text.slice(start, end))
-    else if (mark === COMMA) this.#commas++
-    else this.#points++
+      this.count(text.slice(start, end), row)
+    else this.addMarks(mark === COMMA ? ',' : '.', 1)
+  }
+
+  addMarks(mark: DecimalMark, count: number): void {
+    if (mark === ',') this.#commas += count
+    else this.#points += count
   }
 
   add(other: DecimalMarkCounter): void {
@@ -54,13 +117,6 @@ export class DecimalMarkCounter {
     if (this.#commas === this.#points) return this.#commas > 0 ? '.' : undefined
     return this.#commas > this.#points ? ',' : '.'
   }
-}
-
-/** The most frequent decimal mark of these texts; a point where none occurs. */
-export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
-  const counter = new DecimalMarkCounter()
-  for (const text of texts) counter.count(text)
-  return counter.result ?? '.'
 }
 
 /** By column: the most frequent mark of its own texts, else of all `prices` columns, else a point. */
@@ -79,6 +135,8 @@ export const withMark = (amount: string, mark: DecimalMark): string => amount.re
 /** A number, with a mark that nothing precedes or follows ('.50', '12,-'), and spaces that separate thousands. */
 export const NUMBER =
   /(?:(?<![\p{L}\d])[.,])?\d(?:(?:[\d.,]|[' \u00a0\u2009\u202f’](?=\d{3}(?!\d)))*\d)?(?:[.,](?:--?|(?=\s*$)))?/u
+
+export const ALL_NUMBERS = new RegExp(NUMBER, `${NUMBER.flags}g`)
 
 /** Between a translated word of letters and the digits that stood next to a sign: '€12' becomes 'лв. 24'. */
 const GLUED_WORD = new RegExp(

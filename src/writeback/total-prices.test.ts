@@ -5,7 +5,7 @@ import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import type { Currency } from '#money/currency.ts'
 import type { Columns, RowsReading, TotalRow } from '#pricelist/types.ts'
 import { type PricedRow, planForEditedRows, planForReading } from './build-plan.ts'
-import { totalsWarnings } from './total-prices.ts'
+import { omittedTotals, totalsWarnings } from './total-prices.ts'
 
 const COLUMNS: Columns = {
   headerRow: 0,
@@ -128,6 +128,19 @@ describe('READ-05 · a total row of the own file', () => {
     const replaced = planForReading(sourceOf(reading), 'replace')
     expect(cellsOf(replaced)).toHaveLength(2)
     expect(totalsWarnings(replaced, reading)).toEqual(['totals-kept'])
+  })
+
+  test('is told apart by whether it has a new price; one that has none itself is not told', () => {
+    const totals = [
+      { index: 2, addends: [0, 1] },
+      { index: 3, addends: [] },
+      { index: 4, addends: [] },
+    ]
+    const reading = readingOf(['1', '2', '3', '9', ''], totals)
+    expect(omittedTotals(planForReading(sourceOf(reading), 'after'), reading)).toEqual({
+      summed: [4],
+      unsummed: [5],
+    })
   })
 
   test('may be larger than any price', () => {

@@ -67,18 +67,32 @@ function putSum(
 /** `12.34` as 1234. */
 const minorUnits = (amount: ConvertedCell['national']): number => Number(amount.replace('.', ''))
 
-/** Whether replaced prices leave totals in the old currency. */
-export function totalsWarnings(
-  { placement, columns }: WriteBackPlan,
-  { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
-): readonly WriteBackWarning[] {
-  if (placement !== 'replace') return []
-  for (const [index, reason] of omitted)
-    if (
-      reason === 'total' &&
-      rows[index]?.price !== '' &&
-      columns[nth[index]!]?.cells.has(lines[index]! - 1) !== true
-    )
-      return ['totals-kept']
-  return []
+/** The lines of totals that are left out and have a price, ascending and each once. */
+export type OmittedTotals = {
+  /** Whose new price is the sum of new prices. */
+  readonly summed: readonly number[]
+  /** Without a new price. */
+  readonly unsummed: readonly number[]
 }
+
+export function omittedTotals(
+  { columns }: WriteBackPlan,
+  { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
+): OmittedTotals {
+  const [summed, unsummed] = [new Set<number>(), new Set<number>()]
+  for (const [index, reason] of omitted) {
+    if (reason !== 'total' || rows[index]?.price === '') continue
+    const line = lines[index]!
+    const isSummed = columns[nth[index]!]?.cells.has(line - 1) === true
+    ;(isSummed ? summed : unsummed).add(line)
+  }
+  const sorted = (found: ReadonlySet<number>) => [...found].toSorted((one, other) => one - other)
+  return { summed: sorted(summed), unsummed: sorted(unsummed) }
+}
+
+/** Whether replaced prices leave totals in the old currency. */
+export const totalsWarnings = (
+  plan: WriteBackPlan,
+  reading: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
+): readonly WriteBackWarning[] =>
+  plan.placement === 'replace' && omittedTotals(plan, reading).unsummed.length > 0 ? ['totals-kept'] : []

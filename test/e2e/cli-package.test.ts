@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { createReadStream, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { toolEnv } from '../../scripts/installed.js'
 import { dbfFile } from '#test/fixtures/catalogues/dbf.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { runTool } from '../system-tool.ts'
-import { type InstalledPackage, installPackage, ROOT } from './installed-package.ts'
+import { type InstalledPackage, installPackage, missingLinks, ROOT } from './installed-package.ts'
 
 const AT_MOST_BYTES = 500_000
 /** Where npm links it; `npx levro` starts it there. */
@@ -57,7 +57,19 @@ describe('OPEN-04 · the command line as a package', () => {
 
   it('OPEN-04 · is one module without dependencies and without a script that is run when it is installed', () => {
     const contents = path('node_modules/levro')
-    expect(readdirSync(contents).sort()).toEqual(['README.md', 'levro.1', 'levro.js', 'package.json'])
+    const files = readdirSync(contents, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(contents, join(parentPath, name)))
+    expect(files.sort()).toEqual([
+      'README.md',
+      'check-action/action.yml',
+      'examples/github-workflow.yml',
+      'examples/gitlab-ci.yml',
+      'levro.1',
+      'levro.js',
+      'package.json',
+    ])
+    expect(missingLinks(contents)).toEqual([])
     expect(statSync(installed.tarball).size).toBeLessThan(AT_MOST_BYTES)
     const manifest = JSON.parse(readFileSync(join(contents, 'package.json'), 'utf8')) as object
     for (const key of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
@@ -132,8 +144,31 @@ describe('OPEN-04 · the command line as a package', () => {
       expect(await bash('levro', 'apply', 'list.csv', '--pl')).toEqual(['--place'])
       expect(await bash('levro', 'convert', 'list.csv', '--pl')).toEqual([])
       expect(await bash('levro', 'apply', '--place', '')).toEqual(['after', 'end', 'replace'])
+      // Readline makes a word of the equals sign.
+      expect(await bash('levro', 'check', '--format', '=')).toEqual(['json', 'github', 'junit', 'sarif'])
+      expect(await bash('levro', 'check', '--format', '=', 'j')).toEqual(['json', 'junit'])
+      expect(await bash('levro', 'check', '--format=j')).toEqual(['--format=json', '--format=junit'])
+      expect(await bash('levro', 'apply', '--out', '=', 'li')).toEqual([])
       expect(await bash('levro', 'completion', '')).toEqual(['bash', 'zsh', 'fish'])
       expect(await bash('levro', 'apply', 'li')).toEqual([])
+    })
+
+    it('OPEN-04 · bash completes a value after an equals sign at the Tab key', async () => {
+      const typed = async (line: string, breaks = '') => {
+        // Control-X prints what the line has become.
+        const script = `zmodload zsh/zpty; cd ${installed.folder}
+          zpty b "TERM=dumb HISTFILE= bash --norc --noprofile -i"
+          zpty -w b "PS1=; ${breaks}source ${path('levro.bash')}"
+          zpty -w b 'bind "set enable-bracketed-paste off"; show() { echo "<$READLINE_LINE>"; }; bind -x "\\"\\C-x\\": show"; echo re""ady'
+          zpty -r -m b start '*ready*'
+          zpty -n -w b $'${line}\\t\\C-x'; zpty -r -m b shown '*<*>*'; print -r -- \${\${shown%>*}##*<}`
+        return (await runTool('zsh', '-f', '-c', script)).trim()
+      }
+      expect(await typed('levro check x --format=sa')).toBe('levro check x --format=sarif')
+      expect(await typed('levro check x --format=sa', "COMP_WORDBREAKS=' '; ")).toBe(
+        'levro check x --format=sarif',
+      )
+      expect(await typed('levro apply x --out=list.j')).toBe('levro apply x --out=list.json')
     })
 
     it('OPEN-04 · fish completes commands, the options of the command, their values, and files', async () => {
@@ -149,6 +184,7 @@ describe('OPEN-04 · the command line as a package', () => {
       expect(await fish('levro apply x --pl')).toEqual(['--place'])
       expect(await fish('levro check x --pl')).toEqual([])
       expect(new Set(await fish('levro apply x --place '))).toEqual(new Set(['after', 'end', 'replace']))
+      expect(await fish('levro check x --format=sa')).toEqual(['--format=sarif'])
       expect(new Set(await fish('levro completion '))).toEqual(new Set(['bash', 'fish', 'zsh']))
       expect(await fish('levro apply list.j')).toEqual(['list.json'])
     })
@@ -157,19 +193,23 @@ describe('OPEN-04 · the command line as a package', () => {
       // Control-X prints what the line has become.
       const typed = (line: string) =>
         `zpty -n -w z $'${line}\\t\\C-x'; zpty -r -m z shown '*<*>*'; print -r -- \${\${shown%>*}##*<}; zpty -n -w z $'\\C-u'`
-      const script = `zmodload zsh/zpty
+      const script = `zmodload zsh/zpty; cd ${installed.folder}
         zpty z "TERM=dumb zsh -f -i"
         zpty -w z "PROMPT=; autoload -Uz compinit; compinit -D -u; source ${path('levro.zsh')}"
         zpty -w z 'show() { print -r -- "<$BUFFER>" }; zle -N show; bindkey "^X" show; echo re""ady'
         zpty -r -m z start '*ready*'
         ${typed('levro che')}
         ${typed('levro apply x --place rep')}
+        ${typed('levro check x --format=sa')}
+        ${typed('levro apply x --out=list.j')}
         ${typed('levro sql --dia')}`
       const shown = await runTool('zsh', '-f', '-c', script)
       expect(shown.split('\n').map((line) => line.trim())).toEqual([
         'levro check',
         'levro apply x --place replace',
-        'levro sql --dialect',
+        'levro check x --format=sarif',
+        'levro apply x --out=list.json',
+        'levro sql --dialect=',
         '',
       ])
     })

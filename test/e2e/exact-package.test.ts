@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type InstalledPackage, installPackage, ROOT } from './installed-package.ts'
+import { type InstalledPackage, installPackage, missingLinks, ROOT } from './installed-package.ts'
 import { sharedBrowser } from './product.ts'
 
 const VECTORS = join(ROOT, 'test/vectors/conversion.json')
@@ -101,6 +101,7 @@ describe('OPEN-03 · the package @levro/exact', () => {
     expect(statSync(inFolder(MODULE)).size).toBeLessThanOrEqual(AT_MOST_BYTES)
     const contents = inFolder('node_modules/@levro/exact')
     expect(readdirSync(contents).sort()).toEqual(['README.md', 'index.d.ts', 'index.js', 'package.json'])
+    expect(missingLinks(contents)).toEqual([])
     const manifest = JSON.parse(readFileSync(join(contents, 'package.json'), 'utf8')) as object
     for (const key of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts'])
       expect(manifest).not.toHaveProperty(key)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -32,4 +32,12 @@ export async function installPackage(script: string): Promise<InstalledPackage> 
     run: async (program, ...args) => runIn(folder, program, ...args),
     remove: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** The files that the README of an installed package links to, and that the package does not have. */
+export function missingLinks(folder: string): string[] {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  return Array.from(readme.matchAll(/\]\(([^)#\s]+)/g), ([, target = '']) => target).filter(
+    (target) => !/^[a-z]+:/.test(target) && !existsSync(join(folder, target)),
+  )
 }

@@ -43,9 +43,9 @@ function bash(): string {
     if (value === undefined) return []
     const action =
       value.choices !== undefined
-        ? `COMPREPLY=($(compgen -W '${value.choices.join(' ')}' -- "$current"))`
+        ? `COMPREPLY=($(compgen -P "$prefix" -W '${value.choices.join(' ')}' -- "$current"))`
         : value.path === 'folder'
-          ? 'COMPREPLY=($(compgen -d -- "$current"))'
+          ? 'COMPREPLY=($(compgen -P "$prefix" -d -- "$current"))'
           : value.path === 'file'
             ? ':'
             : 'compopt +o default 2>/dev/null'
@@ -56,11 +56,21 @@ function bash(): string {
   )
   return `# levro completion bash: add the line  source <(levro completion bash)  to ~/.bashrc
 _levro() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} options=
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} options= prefix=
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W '${COMMAND_NAMES.join(' ')} --help --version' -- "$current"))
     return
+  fi
+  # An equals sign is a word of its own, unless COMP_WORDBREAKS was changed: then it is part of the word.
+  if [[ $current == = ]]; then
+    current=
+  elif [[ $previous == = ]]; then
+    previous=\${COMP_WORDS[COMP_CWORD-2]}
+  elif [[ $current == --*=* ]]; then
+    previous=\${current%%=*}
+    prefix=$previous=
+    current=\${current#*=}
   fi
   case $previous in
 ${valueCases.join('\n')}
@@ -92,7 +102,10 @@ function zsh(): string {
             ? '_files'
             : ' '
     const repeated = option.name === 'price' ? '*' : ''
-    return `'${repeated}${flag(option)}[${text(clause(option.text))}]${value === undefined ? '' : `:${value.label}:${values}`}'`
+    // With an equals sign the value may be in the same word, or in the next one.
+    const end = value === undefined ? '' : '='
+    const argument = value === undefined ? '' : `:${value.label}:${values}`
+    return `'${repeated}${flag(option)}${end}[${text(clause(option.text))}]${argument}'`
   }
   const operands = (command: CommandName) =>
     command === 'completion' ? `'1:shell:(${SHELLS.join(' ')})'` : command === 'sql' ? '' : "'*:file:_files'"

@@ -3,7 +3,7 @@ import type { CsvOffsets } from './table.ts'
 import { lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { splitTitleColumn } from './split-title.ts'
 import type { TextPatcher } from './patch-text.ts'
-import { type DecimalMark, DecimalMarkCounter, decimalMarks } from '#writeback/price-style.ts'
+import { type DecimalMark, DecimalMarkCounter, decimalMarks, readAs } from '#writeback/price-style.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackPlan } from '#writeback/plan.ts'
 
 const SPACE = 0x20
@@ -174,7 +174,12 @@ class CsvScanner {
     this.#text = text
     this.#plan = plan
     this.#changedWidth = new Map(plan.changed.map(({ row, cells }) => [row, widthOfCells(cells)]))
-    this.#markCounters = new Map(columnsWithNumbers(plan).map((column) => [column, new DecimalMarkCounter()]))
+    this.#markCounters = new Map(
+      columnsWithNumbers(plan).map((column) => {
+        const priced = plan.columns.find((one) => one.column === column)
+        return [column, new DecimalMarkCounter(priced && readAs(priced.cells))]
+      }),
+    )
     for (const { cells, prices } of plan.added)
       this.#width = Math.max(this.#width, widthOfCells(cells, prices))
   }
@@ -191,7 +196,8 @@ class CsvScanner {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, counter] of this.#markCounters)
-      if (column < row.count) counter.countRange(this.#text.offsets.text, row.start(column), row.end(column))
+      if (column < row.count)
+        counter.countRange(this.#text.offsets.text, row.start(column), row.end(column), row.index)
   }
 
   finish(): CsvScan {

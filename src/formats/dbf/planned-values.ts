@@ -5,6 +5,7 @@ import {
   DecimalMarkCounter,
   decimalMarks,
   markedPrice,
+  readAs,
   replacedPrice,
   withMark,
   withSign,
@@ -127,8 +128,8 @@ function marksOf(
   for (const { column, cells } of columns) {
     const field = fields[column]
     if (field === undefined || !isText(field)) continue
-    const counter = new DecimalMarkCounter()
-    for (const row of cells.keys()) counter.count(textAt(row, column))
+    const counter = new DecimalMarkCounter(readAs(cells))
+    for (const row of cells.keys()) counter.count(textAt(row, column), row)
     counters.set(column, counter)
   }
   return decimalMarks(counters, [...counters.keys()])

@@ -1,4 +1,4 @@
-import { decimalMarks, DecimalMarkCounter } from '#writeback/price-style.ts'
+import { DecimalMarkCounter, decimalMarks, readAs } from '#writeback/price-style.ts'
 import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import { cellAt, cellText } from '#table/table.ts'
 import type { Bytes } from '../bytes/bytes.ts'
@@ -91,8 +91,10 @@ function writeRecords(
 }
 
 function marksOf(table: OpenedFile['table'], { columns }: WriteBackPlan): ReturnType<typeof decimalMarks> {
-  const counters = new Map(columns.map(({ column }) => [column, new DecimalMarkCounter()]))
+  const counters = new Map(
+    columns.map(({ column, cells }) => [column, new DecimalMarkCounter(readAs(cells))]),
+  )
   for (const { column, cells } of columns)
-    for (const row of cells.keys()) counters.get(column)!.count(cellText(cellAt(table, row, column)))
+    for (const row of cells.keys()) counters.get(column)!.count(cellText(cellAt(table, row, column)), row)
   return decimalMarks(counters, [...counters.keys()])
 }

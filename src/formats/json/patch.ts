@@ -15,7 +15,7 @@ import { ItemRows, type JsonColumn, type JsonRows, type JsonStep, isSameStep } f
 import { type JsonTape, parseTape } from './tape.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
-import { decimalMarkOf } from '#writeback/price-style.ts'
+import { DecimalMarkCounter, decimalMarks, readAs } from '#writeback/price-style.ts'
 import { newTitle } from '#writeback/price-titles.ts'
 
 /** How the file was read: as an array of the specified form, or which list of it in which encoding. */
@@ -104,7 +104,10 @@ function scanRows(
     place.keys.add(column.steps.at(-1)!.key)
     return place
   })
-  const texts = new Map(plan.columns.map(({ column }) => [column, [] as string[]]))
+  const counters = new Map(
+    plan.columns.map(({ column, cells }) => [column, new DecimalMarkCounter(readAs(cells))]),
+  )
+  const textColumns = new Set<number>()
   const priced = new Map(plan.columns.map(({ column, cells }) => [column, cells]))
   for (let row = 0; row < rows.length; row++)
     rows.forEachCell(row, (column, node) => {
@@ -115,12 +118,11 @@ function scanRows(
         place.last = parent
         for (const member of tape.childrenOf(parent)) place.keys.add(tape.keyOf(member))
       }
-      if (priced.get(column)?.has(row + 1) === true && tape.isText(node))
-        texts.get(column)!.push(tape.valueOf(node))
+      if (priced.get(column)?.has(row + 1) !== true || !tape.isText(node)) return
+      textColumns.add(column)
+      counters.get(column)!.count(tape.valueOf(node), row + 1)
     })
-  const marks = new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)]))
-  const textColumns = new Set([...texts.keys()].filter((column) => texts.get(column)!.length > 0))
-  return { used, marks, textColumns }
+  return { used, marks: decimalMarks(counters, [...counters.keys()]), textColumns }
 }
 
 /** Makes a new key of a column, in the style of the file: none that its objects have. */

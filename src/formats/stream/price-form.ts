@@ -5,7 +5,7 @@ import { type Decimal, decimalText, parseDecimal } from '#money/decimal.ts'
 import { isNumber } from '#pricelist/headers/title-rows.ts'
 import { DECIMALS } from '#pricelist/rows/misaligned-prices.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
-import { DecimalMarkCounter, NUMBER } from '#writeback/price-style.ts'
+import { NUMBER, decimalMarkIn } from '#writeback/price-style.ts'
 import type { Decoder } from '../bytes/decoder.ts'
 import { PlainPrice } from './plain-price.ts'
 
@@ -162,12 +162,10 @@ function formOf(text: string): PriceForm | undefined {
   const cell = readPriceCell(text, {})
   if (cell.kind !== 'price' || cell.thousands !== undefined || !isNumber(text)) return undefined
   if (cell.price !== decimalText(parseDecimal(`${digits}.${fraction}`)!)) return undefined
-  const marks = new DecimalMarkCounter()
-  marks.count(text)
   return {
     decimals: fraction.length,
     currency: cell.currency,
-    mark: marks.result?.charCodeAt(0) ?? 0,
+    mark: decimalMarkIn(text)?.charCodeAt(0) ?? 0,
     isWhole: !DECIMALS.test(text),
     isBare: NUMBER.exec(text)?.[0] === text,
   }

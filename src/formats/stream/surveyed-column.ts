@@ -537,7 +537,8 @@ export class SurveyedColumn {
       countRow(this.#rowCounts, 'valid', word.rows)
       assumed += word.assumed * word.rows
     }
-    this.#marks.add(new DecimalMarkCounter(this.#commas, this.#points))
+    this.#marks.addMarks(',', this.#commas)
+    this.#marks.addMarks('.', this.#points)
     const totals = this.#totals?.settle(found, certain, this.#rows.rowsOfData) ?? NO_TOTALS
     this.#omitTotals(totals)
     countRow(this.#rowCounts, 'valid', -this.#left)

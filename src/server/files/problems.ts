@@ -8,7 +8,8 @@ import type { WritingProblem } from '#files/convert.ts'
 import type { NothingToConvert, OpenQuestion } from '#files/preflight.ts'
 import type { RecipeMisfit } from '#formats/recipe/apply.ts'
 import type { ReadError, UnreadableReason } from '#formats/format.ts'
-import { otherCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import type { ColumnInfo, CurrencyConflict } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { InvalidChoice } from './choices.ts'
@@ -127,7 +128,11 @@ function openQuestion(question: OpenQuestion, all: readonly ColumnInfo[]): OpenF
     case 'columns':
       return columnQuestion(question, all)
     case 'unit':
-      return { code: 'unit', answers: [], text: shortText(question.text) }
+      return {
+        code: 'unit',
+        answers: unitAnswers(question.columns, all).slice(0, MAX_LISTED),
+        text: shortText(question.text),
+      }
     case 'lists':
       return listQuestion(question.names)
     case 'ambiguous-prices':
@@ -157,16 +162,49 @@ function columnQuestion(
   const isGuess = candidates.length === 0 || question === 'no-price-title'
   const named = [...new Set([...candidates, ...(isGuess ? possible.map(({ index }) => index) : [])])]
   const answers = named.slice(0, MAX_LISTED).map((index) => ({ price: nameIn(all, index) }))
-  const title = all.find(({ index }) => index === named[0])?.title ?? ''
+  const title = titleOf(all, named[0] ?? -1)
   if (question === 'hundredths')
     return { code: 'hundredths', answers, text: shortText(otherMoney?.text ?? title) }
   if (otherMoney !== undefined) return { code: 'other_money', answers, text: shortText(otherMoney.text) }
   return { code: 'price_column', answers }
 }
 
+/** That all prices are in whole units of a currency: nothing else can be answered. Hundredths are to be written so first. */
+function unitAnswers(columns: readonly number[], all: readonly ColumnInfo[]): Record<string, string>[] {
+  if (columns.length === 0) return CURRENCY_CODES.map((from) => ({ from }))
+  return columns.flatMap((index) => {
+    const price = nameIn(all, index)
+    const named = meaningOfHeader(titleOf(all, index)).currency ?? NATIONAL
+    return [named, otherCurrency(named)].map((from) => ({ price, from }))
+  })
+}
+
+/**
+ * Each lev column with each euro column, by what their titles name. There are none where fewer than two columns have prices,
+ * or all are in one currency: then any column, or none, may be the other price.
+ */
+function pairAnswers({ all, guess }: Extract<CheckProblem, { code: 'no-pair-columns' }>) {
+  const priced = all.flatMap(({ index, title, isPriced }) => {
+    const { currency, isInHundredths } = meaningOfHeader(title)
+    return isPriced && isInHundredths !== true ? [{ index, currency }] : []
+  })
+  const columnsOf = (currency: Currency) =>
+    priced
+      .filter((one) => one.currency !== otherCurrency(currency))
+      .toSorted((one, other) => Number(isGuess(other.index)) - Number(isGuess(one.index)))
+      .map(({ index }) => index)
+  const isGuess = (index: number) => index === guess.national || index === guess.euro
+  return columnsOf(NATIONAL).flatMap((bgn) =>
+    columnsOf(EURO).flatMap((eur) => (bgn === eur ? [] : [{ bgn: nameIn(all, bgn), eur: nameIn(all, eur) }])),
+  )
+}
+
+const titleOf = (all: readonly ColumnInfo[], index: number): string =>
+  all.find((column) => column.index === index)?.title ?? ''
+
 /** A title that no other column has and that is no letter of another, else the letter. */
 function nameIn(all: readonly ColumnInfo[], index: number): string {
-  const title = all.find((column) => column.index === index)?.title ?? ''
+  const title = titleOf(all, index)
   const isUnique =
     all.filter((column) => column.title.trim().toLowerCase() === title.trim().toLowerCase()).length === 1
   return title.trim() !== '' && isUnique && title.length <= MAX_TEXT ? title : columnName(index)
@@ -205,7 +243,7 @@ export function checkRefusal(problem: CheckProblem): Refusal {
     case 'same-column':
       return because('invalid_choice', 'same_column')
     case 'no-pair-columns':
-      return undecided([{ code: 'pair_columns', answers: [] }])
+      return undecided([{ code: 'pair_columns', answers: pairAnswers(problem).slice(0, MAX_LISTED) }])
     case 'no-column':
     case 'same-title':
     case 'no-header-row':

@@ -155,6 +155,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
       ['totals', 'a.csv', 'Име;Цена лв.\nЧай;1,00\nКафе;2,00\nСума;5,00\n'],
       ['price_column', 'a.csv', 'Име;Едно;Друго\nЧай;1,95;7,00\nКафе;12,40;8,00\n'],
       ['currency', 'a.csv', 'Всички цени са в евро\nИме;Цена лв.\nЧай;1,95\nКафе;12,40\n'],
+      ['unit', 'a.csv', 'Име;Цена;Мярка\nЧай;195;ст.\nКафе;1240;ст.\n'],
+      ['unit', 'b.csv', 'Име;Цена EUR;Цена едро;Мярка\nЧай;195;180;ст.\nКафе;1240;1100;ст.\n'],
     ]
     for (const [code, name, body] of lists) {
       const asked = await convert({ body, query: { name } })
@@ -169,12 +171,35 @@ describe.each(DIALECTS)('%s', (dialect) => {
         const answered = await convert({
           body,
           query: { name, ...answer },
-          headers: { 'idempotency-key': `${code}-${n}` },
+          headers: { 'idempotency-key': `${code}-${name}-${n}` },
         })
         expect(answered.status, JSON.stringify(answer) + answered.text).toBe(200)
         await server.db.updateTable('account').set({ balance: 100 }).execute()
       }
     }
+  })
+
+  it('OPEN-02 · prices with an unsure unit may be whole units of either currency, in a column where that is not certain', async () => {
+    const { convert } = await startWithKey()
+    const body = 'Име;Цена EUR;Мярка\nЧай;195;ст.\nКафе;1240;ст.\n'
+    const questionsOf = async (query: Record<string, string>) =>
+      (await convert({ body, query: { name: 'a.csv', ...query } })).json()['questions']
+    // The title names the euro, so that is suggested.
+    expect(await questionsOf({})).toMatchObject([
+      {
+        code: 'unit',
+        answers: [
+          { price: 'Цена EUR', from: 'EUR' },
+          { price: 'Цена EUR', from: 'BGN' },
+        ],
+      },
+    ])
+    // A column that was named is not named again.
+    expect(await questionsOf({ price: 'Цена EUR' })).toMatchObject([
+      { code: 'unit', answers: [{ from: 'BGN' }, { from: 'EUR' }] },
+    ])
+    const named = { name: 'a.csv', price: 'Цена EUR', from: 'BGN' }
+    expect((await convert({ body, query: named })).status).toBe(200)
   })
 
   it('OPEN-02 · several lists of an archive are a question that sheet answers', async () => {
@@ -310,9 +335,54 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const { out } = await levro('check', scratch('pairs.csv', csv))
     expect({ ...sent.json(), file: '' }).toEqual({ ...(JSON.parse(out) as object), file: '' })
     const none = await check({ body: CSV, query: { name: 'a.csv' } })
-    expect(none.json()).toMatchObject({ code: 'file_undecided', questions: [{ code: 'pair_columns' }] })
+    // A list with a single price has no pair that could be offered.
+    expect(none.json()).toMatchObject({
+      code: 'file_undecided',
+      questions: [{ code: 'pair_columns', answers: [] }],
+    })
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
+})
+
+it('OPEN-02 CHECK-01 · which columns are a pair is asked, and each answer is accepted', async () => {
+  const converter = makeFileConverter({ report: () => {} })
+  onTestFinished(converter.close)
+  const taskOf = (text: string, answer: Record<string, string> = {}) => ({
+    bytes: encode(text),
+    contentType: '',
+    choices: { name: 'a.csv', ...answer },
+    payer: '',
+  })
+  const [wholesale, retail, euro] = ['Едро лв.', 'Дребно лв.', 'Цена EUR']
+  const lists: [string, Record<string, string>[]][] = [
+    // Only one column can be in euro; the first in lev is suggested.
+    [
+      `Име;${wholesale};${retail};${euro}\nЧай;1,95;2,50;1,28\nКафе;12,40;13,00;6,65\n`,
+      [
+        { bgn: wholesale, eur: euro },
+        { bgn: retail, eur: euro },
+      ],
+    ],
+    // No title names a currency, and two are the same.
+    [
+      'Име;Цена;Цена\nЧай;1,95;1,00\nКафе;12,40;6,34\n',
+      [
+        { bgn: 'B', eur: 'C' },
+        { bgn: 'C', eur: 'B' },
+      ],
+    ],
+    // Both are in lev, so that neither is a price in euro.
+    [`Име;${wholesale};${retail}\nЧай;1,95;2,50\nКафе;12,40;13,00\n`, []],
+  ]
+  for (const [text, answers] of lists) {
+    const asked = await converter.check(taskOf(text))
+    expect(asked).toMatchObject({ ok: false, code: 'file_undecided' })
+    expect(!asked.ok && asked.params['questions'], text).toEqual([{ code: 'pair_columns', answers }])
+    for (const answer of answers) {
+      const checked = await converter.check(taskOf(text, answer))
+      expect(checked.ok && checked.rows, JSON.stringify(answer)).toBe(2)
+    }
+  }
 })
 
 it('OPEN-02 · a file that takes too long is refused in words, and the next one is converted', async () => {

@@ -73,7 +73,7 @@ export class TableWriter {
     const { prefixes } = content
     this.#rows = new SheetRows(content, table)
     this.#marked = cells.rows()
-    this.#mark = scan.marks.result ?? '.'
+    this.#mark = scan.decimalMark
     const kept: readonly number[] = [ATTRIBUTE.formula]
     this.#withoutValue = new AttributeRemover(prefixes, REPLACED_ATTRIBUTES)
     this.#withoutValueOnly = new AttributeRemover(

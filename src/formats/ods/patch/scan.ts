@@ -1,5 +1,5 @@
 import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
-import { DecimalMarkCounter } from '#writeback/price-style.ts'
+import { type DecimalMark, DecimalMarkCounter, readAs } from '#writeback/price-style.ts'
 import type { CellContent, WriteBackPlan } from '#writeback/plan.ts'
 import type { CellRange } from '../../spreadsheet/cell-ref.ts'
 import { ComputedColumns } from '../../spreadsheet/patch/computed-columns.ts'
@@ -36,13 +36,13 @@ export class TableScan {
   readonly merges: CellRange[] = []
   /** The columns whose formulas multiply replaced prices. */
   readonly computed: ComputedColumns
-  /** Of the prices as they are shown. */
-  readonly marks = new DecimalMarkCounter()
   /** The row element that is used last. */
   #lastUsed: Span | undefined
   readonly #sheet: string
   readonly #plan: WriteBackPlan
   readonly #prices: WriteBackPlan['columns']
+  /** Of the prices as they are shown, by column. */
+  readonly #marks: ReadonlyMap<number, DecimalMarkCounter>
   readonly #changed: ReadonlyMap<number, ReadonlyMap<number, CellContent>>
 
   constructor(content: OdsContent, table: SheetTable, plan: WriteBackPlan) {
@@ -50,11 +50,21 @@ export class TableScan {
     this.#sheet = table.title
     this.computed = new ComputedColumns(plan)
     this.#prices = plan.columns
+    this.#marks = new Map(
+      plan.columns.map(({ column, cells }) => [column, new DecimalMarkCounter(readAs(cells))]),
+    )
     this.#changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = new SheetRows(content, table)
     while (rows.nextRow()) this.#scanRow(rows)
     this.#readLastStyles(content, table, rows)
     this.#lockArrays()
+  }
+
+  /** The decimal mark of the prices as they are shown. */
+  get decimalMark(): DecimalMark {
+    const all = new DecimalMarkCounter()
+    for (const marks of this.#marks.values()) all.add(marks)
+    return all.result ?? '.'
   }
 
   #scanRow(rows: SheetRows): void {
@@ -111,7 +121,7 @@ export class TableScan {
           const { type } = rows
           if (hasFormula && !(type === 'number' && priced.sums?.has(row) === true))
             this.hasPriceFormulas = true
-          this.marks.count(rows.shownText)
+          this.#marks.get(column)!.count(rows.shownText, row)
           if (placement === 'replace' && type === 'text') this.#priceTextsOf(column).set(row, rows.text)
         } else if (headerRow !== null && row > headerRow && !hasFormula)
           this.#scanRepeatedTitle(rows, row, column)

@@ -3,9 +3,12 @@ import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { ColumnLayout } from './new-columns.ts'
 import {
   type DecimalMark,
-  decimalMarkOf,
+  DecimalMarkCounter,
+  decimalMarkIn,
+  decimalMarks,
   hasExtraText,
   markedPrice,
+  readAs,
   replacedPrice,
 } from '#writeback/price-style.ts'
 import {
@@ -70,9 +73,7 @@ export class NewCells {
     this.#indexes = new Map(plan.columns.map(({ column }, i) => [column, i]))
     this.#targets = new Map(plan.columns.map((priced) => [priced.column, targetCurrencies(priced)]))
     this.#sums = new Map(plan.columns.map(({ column, sums }) => [column, sums]))
-    this.#marks = new Map(
-      Array.from(words.priceTexts, ([column, texts]) => [column, decimalMarkOf(texts.values())]),
-    )
+    this.#marks = marksOf(plan, words.priceTexts)
   }
 
   /** Whether a title still names the old currency because it cannot change. */
@@ -180,7 +181,7 @@ export class NewCells {
   #replacement(column: number, price: ConvertedCell, currency: Currency, text: string | undefined): NewCell {
     const number = amountIn(price, currency)
     const inPlace = price.isMarked === true ? markedPrice : replacedPrice
-    const mark = (own: string) => this.#marks.get(column) ?? decimalMarkOf([own])
+    const mark = (own: string) => this.#marks.get(column) ?? decimalMarkIn(own) ?? '.'
     const replaced = text === undefined ? '' : inPlace(text, number, currency, mark(text))
     if (hasExtraText(replaced)) return { column, content: replaced, styleOf: column, currency: null }
     return { column, content: { number }, styleOf: column, currency }
@@ -227,4 +228,20 @@ export class NewCells {
         .map(({ column, title }) => ({ column, content: title, styleOf: column, currency: null }))
     )
   }
+}
+
+/** The decimal marks of columns with text prices. */
+function marksOf(
+  { columns }: WriteBackPlan,
+  priceTexts: SheetTexts['priceTexts'],
+): ReadonlyMap<number, DecimalMark> {
+  const counters = new Map<number, DecimalMarkCounter>()
+  for (const { column, cells } of columns) {
+    const texts = priceTexts.get(column)
+    if (texts === undefined) continue
+    const counter = new DecimalMarkCounter(readAs(cells))
+    for (const [row, text] of texts) counter.count(text, row)
+    counters.set(column, counter)
+  }
+  return decimalMarks(counters, [...counters.keys()])
 }
