@@ -14,6 +14,7 @@ it.each(LANGS)(
     for (const name of [
       '',
       '/files',
+      '/background',
       '/conversions',
       '/session',
       '/account',
@@ -45,6 +46,24 @@ it.each(LANGS)('API-04 · an example is copied as it stands, in %s', async (lang
   expect(shown).toContain('curl')
   await figure.getByRole('button', { name: COPY[lang], exact: true }).click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+})
+
+const VERIFICATION = { bg: 'Проверка на подписа', en: 'Verifying the signature' }
+
+it.each(LANGS)('OPEN-02 · a sample is shown in the language that is picked, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang)
+  await go('/developers/background')
+  const sample = page.getByRole('figure').filter({ hasText: VERIFICATION[lang] })
+  expect(await sample.locator('pre').innerText()).toContain('timingSafeEqual')
+  for (const [language, call] of [
+    ['Python', 'compare_digest'],
+    ['PHP', 'hash_equals'],
+    ['C#', 'FixedTimeEquals'],
+  ] as const) {
+    await page.getByRole('radio', { name: language, exact: true }).check()
+    await eventually(() => sample.innerText()).toContain(`${VERIFICATION[lang]} · ${language}`)
+    expect(await sample.locator('pre').innerText()).toContain(call)
+  }
 })
 
 it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {

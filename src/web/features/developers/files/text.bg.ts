@@ -26,5 +26,5 @@ export const FILES_BG: FilesText = {
   },
   language: 'Език за програмиране',
   sample: 'Програма',
-  verification: 'Проверка на подписа (TypeScript)',
+  verification: 'Проверка на подписа',
 }

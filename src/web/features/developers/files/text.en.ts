@@ -26,5 +26,5 @@ export const FILES_EN: FilesText = {
   },
   language: 'Programming language',
   sample: 'Program',
-  verification: 'Verifying the signature (TypeScript)',
+  verification: 'Verifying the signature',
 }
