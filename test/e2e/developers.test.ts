@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { FILE_WARNINGS } from '#api/file-warnings.ts'
 import { cellFormula, sheetsScript } from '#web/features/developers/spreadsheet-formulas.ts'
 import { eventually, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -64,6 +65,22 @@ it.each(LANGS)('OPEN-02 · a sample is shown in the language that is picked, in 
     await eventually(() => sample.innerText()).toContain(`${VERIFICATION[lang]} · ${language}`)
     expect(await sample.locator('pre').innerText()).toContain(call)
   }
+})
+
+const ALL_WARNINGS = { bg: 'Всички предупреждения', en: 'All warnings' }
+const WARNINGS = { bg: 'Предупреждения за файла', en: 'Warnings about a file' }
+
+it.each(LANGS)('OPEN-02 · every warning about a file is in a table, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang)
+  await go('/developers/files')
+  await page.getByRole('link', { name: ALL_WARNINGS[lang], exact: true }).click()
+  await page.waitForURL(/\/developers\/errors#warnings$/)
+  const rows = page.getByRole('table', { name: WARNINGS[lang] }).locator('tbody tr')
+  await rows.first().waitFor()
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+  )
+  expect(shown).toEqual(Object.entries(FILE_WARNINGS[lang]))
 })
 
 it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
+import { pathOf } from '../../../routing/paths.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Example, Part } from '../part.tsx'
-import type { DeveloperText } from '../text.ts'
+import { type DeveloperText, WARNINGS_ID } from '../text.ts'
 import cSharp from './samples/convert-file.cs?raw'
 import typeScript from './samples/convert-file.mts?raw'
 import php from './samples/convert-file.php?raw'
@@ -32,11 +34,20 @@ const VERIFICATION = {
 
 /** How a whole file is converted over the API, with a program in several languages (OPEN-02). */
 export function FilesSection({ words }: { words: DeveloperText }) {
-  const { convert, check, sample } = FILES_TEXT[useLang()]
+  const lang = useLang()
+  const { convert, check, sample } = FILES_TEXT[lang]
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Part id="convert-file" part={convert} words={words} />
+        <p>
+          <Link
+            to={`${pathOf('developersErrors', lang)}#${WARNINGS_ID}`}
+            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            {words.warnings.all}
+          </Link>
+        </p>
         <Samples title={sample} samples={CONVERSION} first="curl" />
       </div>
       <Part id="check-file" part={check} words={words} />
