@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as OpenApi from '../src/api/openapi.ts'
 import type * as ErrorMessages from '../src/api/error-messages.ts'
+import type * as FileWarnings from '../src/api/file-warnings.ts'
 import type * as Errors from '../src/api/errors.ts'
 import { LANGS, type Lang } from '../src/i18n/language.ts'
 import type { EndpointField, EndpointFields, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
@@ -46,7 +47,9 @@ export const endpointList = (): Plugin => ({
   resolveId: (id) => ([NAME, FIELDS, COMMON].includes(id) || id in ERRORS ? `\0${id}` : undefined),
   async load(id) {
     const lang = ERRORS[id.slice(1)]
-    if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
+    if (lang !== undefined)
+      return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}
+export const WARNINGS = ${JSON.stringify(await fileWarnings(lang))}`
     if (![NAME, FIELDS, COMMON].some((name) => id === `\0${name}`)) return undefined
     const { COMMON_ERRORS, openapiDocument } = (await import(apiModule('openapi.ts'))) as typeof OpenApi
     if (id === `\0${COMMON}`)
@@ -75,6 +78,12 @@ async function shownErrors(lang: Lang): Promise<ShownError[]> {
       sentence: sentence({ cost: 120, balance: 15, left: 15, seconds: 60 }),
     }))
     .toSorted((a, b) => Number(a.status) - Number(b.status))
+}
+
+/** The meaning of each warning, by its code. */
+async function fileWarnings(lang: Lang): Promise<Record<string, string>> {
+  const { FILE_WARNINGS } = (await import(apiModule('file-warnings.ts'))) as typeof FileWarnings
+  return FILE_WARNINGS[lang]
 }
 
 function shownEndpoint(

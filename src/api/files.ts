@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CURRENCY_CODES } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { endpoint } from './endpoint.ts'
+import { FILE_WARNINGS } from './file-warnings.ts'
 import { fileBytes } from './stored-files.ts'
 
 const SYNC_ROWS = LIMITS.syncFileRows.toLocaleString('en')
@@ -72,7 +73,11 @@ export const FILE_HEADERS = {
   'levro-job': 'Id of the saved job',
   'levro-tokens-charged': 'Tokens that were charged for it',
   'levro-tokens-left': 'Balance after that',
-  'levro-warnings': 'Codes of what is to be known about the file, separated by commas',
+  'levro-warnings': `Codes of what is to be known about the file, separated by commas:\n${Object.entries(
+    FILE_WARNINGS.en,
+  )
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+    .join('\n')}`,
 } as const
 
 export const convertFile = endpoint({

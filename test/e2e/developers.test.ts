@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { FILE_WARNINGS } from '#api/file-warnings.ts'
 import { cellFormula, sheetsScript } from '#web/features/developers/spreadsheet-formulas.ts'
 import { eventually, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -14,6 +15,7 @@ it.each(LANGS)(
     for (const name of [
       '',
       '/files',
+      '/background',
       '/conversions',
       '/session',
       '/account',
@@ -45,6 +47,40 @@ it.each(LANGS)('API-04 · an example is copied as it stands, in %s', async (lang
   expect(shown).toContain('curl')
   await figure.getByRole('button', { name: COPY[lang], exact: true }).click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+})
+
+const VERIFICATION = { bg: 'Проверка на подписа', en: 'Verifying the signature' }
+
+it.each(LANGS)('OPEN-02 · a sample is shown in the language that is picked, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang)
+  await go('/developers/background')
+  const sample = page.getByRole('figure').filter({ hasText: VERIFICATION[lang] })
+  expect(await sample.locator('pre').innerText()).toContain('timingSafeEqual')
+  for (const [language, call] of [
+    ['Python', 'compare_digest'],
+    ['PHP', 'hash_equals'],
+    ['C#', 'FixedTimeEquals'],
+  ] as const) {
+    await page.getByRole('radio', { name: language, exact: true }).check()
+    await eventually(() => sample.innerText()).toContain(`${VERIFICATION[lang]} · ${language}`)
+    expect(await sample.locator('pre').innerText()).toContain(call)
+  }
+})
+
+const ALL_WARNINGS = { bg: 'Всички предупреждения', en: 'All warnings' }
+const WARNINGS = { bg: 'Предупреждения за файла', en: 'Warnings about a file' }
+
+it.each(LANGS)('OPEN-02 · every warning about a file is in a table, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang)
+  await go('/developers/files')
+  await page.getByRole('link', { name: ALL_WARNINGS[lang], exact: true }).click()
+  await page.waitForURL(/\/developers\/errors#warnings$/)
+  const rows = page.getByRole('table', { name: WARNINGS[lang] }).locator('tbody tr')
+  await rows.first().waitFor()
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+  )
+  expect(shown).toEqual(Object.entries(FILE_WARNINGS[lang]))
 })
 
 it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { named } from './files.ts'
-import { eventually, signedInMark, startApp } from './steps.ts'
+import { eventually, login, signedInMark, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -13,6 +13,7 @@ const TEXTS = {
     send: 'Изпратете',
     save: 'Свалете файла',
     none: 'Изберете файл, който да изпратите.',
+    signIn: 'Влезте в профила си',
   },
   en: {
     key: 'API key (optional)',
@@ -21,6 +22,7 @@ const TEXTS = {
     send: 'Send',
     save: 'Download the file',
     none: 'Choose a file to send.',
+    signIn: 'Sign in to your account',
   },
 }
 
@@ -61,3 +63,25 @@ it.each(LANGS)(
     await eventually(() => response.innerText()).toMatch(/401[\s\S]*"invalid_api_key"/)
   },
 )
+
+it.each(LANGS)('OPEN-01 · a visitor without a key signs in and returns to the call, in %s', async (lang) => {
+  const { email } = await app.user(lang)
+  const visitor = await app.visitor(lang)
+  const { page, go } = visitor
+  const words = TEXTS[lang]
+  const signIn = page.getByRole('link', { name: words.signIn, exact: true })
+  await go('/developers')
+  await signIn.waitFor()
+  // With a key there is nothing to sign in for.
+  const key = page.getByLabel(words.key, { exact: true })
+  await key.fill('levro_x')
+  expect(await signIn.count()).toBe(0)
+  await key.fill('')
+  await signIn.click()
+  await login(visitor, email)
+  await page.waitForURL((url) => `${url.pathname}${url.hash}` === `${visitor.words.prefix}/developers#try`)
+  await signedInMark(page).waitFor()
+  await page.getByRole('button', { name: words.send, exact: true }).click()
+  await eventually(() => page.getByTestId('try-response').innerText()).toMatch(/200[\s\S]*"tokens": 15/)
+  expect(await signIn.count()).toBe(0)
+})

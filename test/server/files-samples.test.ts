@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { PRODUCT } from '#product/product.ts'
 import { onEachDatabase } from '#test/harness.ts'
-import { isFromLevro } from '#web/features/developers/files/samples/verify-webhook.mts'
 import { findTool } from '../system-tool.ts'
 import { addedApiKey } from './api-keys.ts'
 
@@ -107,20 +105,144 @@ onEachDatabase((server, dialect) => {
   })
 })
 
-describe('OPEN-02 · the sample that verifies a signature', () => {
-  const body = '{"id":"1","state":"done"}'
-  const secret = 'whsec_0123456789'
-  const signed = (at: number) =>
-    `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
-  const now = Math.floor(Date.now() / 1000)
+/** A notice as it is sent, with letters of more than one byte. */
+const NOTICE = '{"id":"1","state":"done","filename":"цени.csv"}'
+const SECRET = 'whsec_0123456789'
 
-  it.each([
-    ['a new one', body, signed(now), true],
-    ['an old one', body, signed(now - 301), false],
-    ['another body', `${body} `, signed(now), false],
-    ['another time', body, signed(now).replace(/^t=\d+/, `t=${now + 1}`), false],
-    ['none', body, '', false],
-  ])('OPEN-02 · of %s', (_, given, header, isValid) => {
-    expect(isFromLevro(given, header, secret)).toBe(isValid)
+/** RFC 2104 by OpenSSL, which no sample uses. */
+const hmacOf = (time: number, secret = SECRET): string =>
+  execFileSync(findTool('openssl'), ['dgst', '-sha256', '-hmac', secret, '-r'], {
+    input: `${time}.${NOTICE}`,
   })
-})
+    .toString()
+    .slice(0, 64)
+
+type Given = { body: string; header: string; secret: string }
+
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64')
+
+const asLines = (given: readonly Given[]): string =>
+  given.map(({ body, header, secret }) => [body, header, secret].map(toBase64).join('\t') + '\n').join('')
+
+/** Calls the function of each sample: a case in each line, its parts as Base64 with tabs between; prints a line of 0 or 1 for each. */
+const CALLS = {
+  'verify-webhook.mts': {
+    file: 'call.mts',
+    text: String.raw`import { readFileSync } from 'node:fs'
+import { isFromLevro } from './verify-webhook.mts'
+for (const line of readFileSync(0, 'utf8').trimEnd().split('\n')) {
+  const [body, header, secret] = line.split('\t').map((part) => Buffer.from(part, 'base64').toString())
+  console.log(isFromLevro(body, header, secret) ? 1 : 0)
+}`,
+    run: [[process.execPath, 'call.mts']],
+  },
+  'verify-webhook.py': {
+    file: 'call.py',
+    text: String.raw`import base64, importlib, sys
+sample = importlib.import_module("verify-webhook")
+for line in sys.stdin:
+    body, header, secret = [base64.b64decode(part) for part in line.split("\t")]
+    print(1 if sample.is_from_levro(body, header.decode(), secret.decode()) else 0)`,
+    run: [[findTool('python3'), 'call.py']],
+  },
+  'verify-webhook.php': {
+    file: 'call.php',
+    text: String.raw`<?php
+require 'verify-webhook.php';
+foreach (file('php://stdin', FILE_IGNORE_NEW_LINES) as $line) {
+    echo isFromLevro(...array_map('base64_decode', explode("\t", $line))) ? 1 : 0, "\n";
+}`,
+    run: [[findTool('php'), 'call.php']],
+  },
+  'verify-webhook.cs': {
+    file: 'call.cs',
+    text: String.raw`using System;
+using System.Linq;
+using System.Text;
+static class Call {
+    static void Main() {
+        for (var line = Console.ReadLine(); line != null; line = Console.ReadLine()) {
+            var parts = line.Split('\t').Select(Convert.FromBase64String).ToArray();
+            var isValid = Webhook.IsFromLevro(parts[0], Encoding.UTF8.GetString(parts[1]), Encoding.UTF8.GetString(parts[2]));
+            Console.WriteLine(isValid ? 1 : 0);
+        }
+    }
+}`,
+    run: [
+      [findTool('mcs'), '-out:call.exe', 'verify-webhook.cs', 'call.cs'],
+      [findTool('mono'), 'call.exe'],
+    ],
+  },
+} as const
+
+describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])(
+  'OPEN-02 · the sample %s that verifies a signature',
+  (name) => {
+    const now = Math.floor(Date.now() / 1000)
+    // More than a minute is left for the programs to start.
+    const [recent, old, early] = [now - 200, now - 301, now + 400]
+    const right = hmacOf(recent)
+    const other = '0'.repeat(64)
+    const cases: readonly [string, Partial<Given>, boolean][] = [
+      ['a new one', {}, true],
+      ['an old one', { header: `t=${old},v1=${hmacOf(old)}` }, false],
+      ['one of the future', { header: `t=${early},v1=${hmacOf(early)}` }, false],
+      ['another body', { body: `${NOTICE} ` }, false],
+      ['no body', { body: '' }, false],
+      ['another time', { header: `t=${recent + 1},v1=${right}` }, false],
+      ['another secret', { secret: `${SECRET}0` }, false],
+      ['a signature by another secret', { header: `t=${recent},v1=${hmacOf(recent, 'whsec_1')}` }, false],
+      [
+        'several signatures, the last of which is right',
+        { header: `t=${recent},v1=${other},v1=${right}` },
+        true,
+      ],
+      [
+        'several signatures, the first of which is right',
+        { header: `t=${recent},v1=${right},v1=${other}` },
+        true,
+      ],
+      ['several wrong signatures', { header: `t=${recent},v1=${other},v1=${other}` }, false],
+      ['a signature of another version', { header: `t=${recent},v0=${right}` }, false],
+      ['a version to come', { header: `t=${recent},v2=${other},v1=${right}` }, true],
+      ['a part of the signature', { header: `t=${recent},v1=${right.slice(0, 62)}` }, false],
+      ['a longer signature', { header: `t=${recent},v1=${right}00` }, false],
+      ['a signature of other letters', { header: `t=${recent},v1=${'я'.repeat(64)}` }, false],
+      ['no signature', { header: `t=${recent}` }, false],
+      ['an empty signature', { header: `t=${recent},v1=` }, false],
+      ['no time', { header: `v1=${right}` }, false],
+      ['a time that is no number', { header: `t=now,v1=${right}` }, false],
+      ['a time of too many digits', { header: `t=${'9'.repeat(5000)},v1=${right}` }, false],
+      ['no header', { header: '' }, false],
+      ['a header without names', { header: ',=,==,' }, false],
+    ]
+    let found: string[]
+
+    beforeAll(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'levro-sample-'))
+      const { file, text, run } = CALLS[name]
+      writeFileSync(join(folder, name), readFileSync(new URL(name, SAMPLES)))
+      writeFileSync(join(folder, file), text)
+      const given = { body: NOTICE, header: `t=${recent},v1=${right}`, secret: SECRET }
+      const input = asLines(cases.map(([, changes]) => ({ ...given, ...changes })))
+      let output = ''
+      for (const [program, ...args] of run)
+        output = execFileSync(program, args, { cwd: folder, input, timeout: 60_000 }).toString()
+      found = output.trim().split(/\s+/)
+      expect(found).toHaveLength(cases.length)
+      rmSync(folder, { recursive: true })
+    })
+
+    it.each(cases.map(([about, , isValid], n) => [about, n, isValid] as const))(
+      'OPEN-02 · of %s',
+      (_, n, isValid) => {
+        expect(found[n]).toBe(isValid ? '1' : '0')
+      },
+    )
+
+    it('OPEN-02 · compares in constant time', () => {
+      const text = readFileSync(new URL(name, SAMPLES), 'utf8')
+      expect(text).toMatch(/timingSafeEqual\(|compare_digest\(|hash_equals\(|FixedTimeEquals\(/)
+    })
+  },
+)

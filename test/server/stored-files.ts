@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { getFile } from '#api/stored-files.ts'
 import type { ReplyOf } from '#api/endpoint.ts'
+import type { FileWarning } from '#api/file-warnings.ts'
 import { convertBulkBody } from '#server/conversions/convert.ts'
 import type { Db } from '#server/db/schema.ts'
 import { makeFileStore } from '#server/files/stored-files.ts'
@@ -39,7 +40,8 @@ export function makeTestConverter(): TestConverter {
     const { bulk } = converted
     const bytes = encode(`${isCheck ? 'checked' : 'converted'} ${text}`)
     const contentType = isCheck ? 'application/json' : 'text/csv; charset=utf-8'
-    const result = { bytes, filename: 'цени (EUR).csv', contentType, warnings: ['rounded', 'later-tables'] }
+    const warnings: FileWarning[] = ['totals-omitted', 'other-sheets']
+    const result = { bytes, filename: 'цени (EUR).csv', contentType, warnings }
     return { ok: true, rows: bulk.counts.totalRows, bulk: isCheck ? undefined : bulk, result }
   }
 

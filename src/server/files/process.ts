@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { FileWarning } from '#api/file-warnings.ts'
 import { choosePairs, checkList, hundredthsTitle } from '#files/check.ts'
 import { jsonReport } from '#files/check-report.ts'
 import { convertList, placementFor } from '#files/convert.ts'
 import { preflight, unreadSheets } from '#files/preflight.ts'
 import { type WholeReading, openChoices, readList } from '#files/read-list.ts'
 import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
-import type { FormatId, OpenOptions, OpenedFile } from '#formats/format.ts'
+import type { FormatId, OpenOptions, OpenedFile, Warning } from '#formats/format.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { writtenType } from '#formats/media-type.ts'
 import { openFile, openLists } from '#formats/open-file.ts'
@@ -131,31 +132,36 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** Those that are found here; the others are of the reader and of the writer. */
+type OwnWarning = Exclude<FileWarning, Warning['code'] | WriteBackWarning>
+
 /** Codes of what is to be known about the file that comes back. */
 function warningsOf(
   reading: WholeReading,
   { filename, choices, plan }: { filename: string; choices: Choices; plan: WriteBackPlan },
   written: readonly WriteBackWarning[],
-): string[] {
+): FileWarning[] {
   const { file, rows, detection, assumptions } = reading
   const isAssumed = assumptions.some((one) => one.what === 'currency' && one.stated === undefined)
   const isNamed = (choices.from ?? choices.allIn ?? choices.recipeChoices?.answers?.currency) !== undefined
   const { sheet, notes } = file
   const statement = remainingStatement(plan, rows.table, { file: filename, sheet, notes }, written)
-  const found: readonly (string | false)[] = [
-    ...file.warnings.map(({ code }) => code),
-    isAssumed && !isNamed && 'currency-assumed',
-    rows.counts.invalidRows > 0 && 'prices-not-read',
-    [...rows.omitted.values()].includes('total') && 'totals-omitted',
-    sameInOtherCurrency(rows.table, reading.choice.columns).length > 0 && 'other-currency-present',
-    rows.pairs.count > 0 && 'pairs-differ',
-    detection.rivals.some(({ index }) => plan.columns.every(({ column }) => column !== index)) &&
-      'other-price-columns',
-    unreadSheets(reading).names.length > 0 && 'other-sheets',
-    statement !== undefined && 'statement-kept',
-    ...written,
-  ]
-  return [...new Set(found.filter((one) => one !== false))]
+  const own: Record<OwnWarning, boolean> = {
+    'currency-assumed': isAssumed && !isNamed,
+    'prices-not-read': rows.counts.invalidRows > 0,
+    'totals-omitted': [...rows.omitted.values()].includes('total'),
+    'other-currency-present': sameInOtherCurrency(rows.table, reading.choice.columns).length > 0,
+    'pairs-differ': rows.pairs.count > 0,
+    'other-price-columns': detection.rivals.some(({ index }) =>
+      plan.columns.every(({ column }) => column !== index),
+    ),
+    'other-sheets': unreadSheets(reading).names.length > 0,
+    'statement-kept': statement !== undefined,
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record are its codes
+  const codes = Object.keys(own) as OwnWarning[]
+  const found = [...file.warnings.map(({ code }) => code), ...codes.filter((code) => own[code]), ...written]
+  return [...new Set(found)]
 }
 
 const PAIRS_PER_PART = 100
@@ -220,7 +226,9 @@ export async function checkTask(task: FileTask): Promise<FileOutcome> {
     warnings: [
       ...new Set([
         ...file.warnings.map(({ code }) => code),
-        ...(chosen.choices.pairs.some(({ assumed }) => assumed !== undefined) ? ['currency-assumed'] : []),
+        ...(chosen.choices.pairs.some(({ assumed }) => assumed !== undefined)
+          ? (['currency-assumed'] as const)
+          : []),
       ]),
     ],
   }

@@ -78,7 +78,7 @@ onEachDatabaseWithMail(
           'levro-job': state.jobId,
           'levro-tokens-charged': '7',
           'levro-tokens-left': '93',
-          'levro-warnings': 'rounded,later-tables',
+          'levro-warnings': 'totals-omitted,other-sheets',
         })
         const head = await resultOf(user, id, {}, 'HEAD')
         expect([head.status, await head.text()]).toEqual([200, ''])

@@ -1,5 +1,6 @@
 import type { ErrorParams } from '#api/error-messages.ts'
 import type { ErrorCode } from '#api/errors.ts'
+import type { FileWarning } from '#api/file-warnings.ts'
 import type { CheckFileChoices, ConvertFileChoices } from '#api/files.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { ConvertedBulk } from '../conversions/convert.ts'
@@ -36,8 +37,7 @@ export type FileResult = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly filename: string
   readonly contentType: string
-  /** Codes of warnings. */
-  readonly warnings: string[]
+  readonly warnings: FileWarning[]
 }
 
 export type FileOutcome =

@@ -13,6 +13,12 @@ export type QueueDepths = {
   purchasesProcessing: number
   purchasesOpen: number
   purchasesWithProblem: number
+  /** Files to be processed in the background, also those being processed. */
+  filesWaiting: number
+  /** Age of the oldest of them, seconds; 0 without any. */
+  oldestFileSeconds: number
+  webhooksWaiting: number
+  webhooksFailed: number
 }
 
 /** Lifetime of cached results: several scrapers cost no more than one. */
@@ -62,15 +68,32 @@ async function readQueueDepths(db: Db, now: number): Promise<QueueDepths> {
       fn.countAll<number>().filterWhere('status', '=', 'open').as('open'),
     ])
     .executeTakeFirstOrThrow()
+  const files = await db
+    .selectFrom('file_conversion')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_at').as('oldest')])
+    // Those that are not completed, found by the index on `due_at`, which SQLite does not use for `is not null`.
+    .where('due_at', '>=', 0)
+    .executeTakeFirstOrThrow()
+  const webhooks = await db
+    .selectFrom('webhook_delivery')
+    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('due_at').as('waiting')])
+    .executeTakeFirstOrThrow()
   return {
     emailsQueued: emails.queued,
     emailsFailed: emails.all - emails.queued,
-    oldestEmailSeconds: emails.oldest === null ? 0 : Math.max(0, now - emails.oldest) / 1000,
+    oldestEmailSeconds: ageSeconds(emails.oldest, now),
     purchasesProcessing: purchases.processing,
     purchasesOpen: purchases.open,
     purchasesWithProblem: purchases.problem,
+    filesWaiting: files.waiting,
+    oldestFileSeconds: ageSeconds(files.oldest, now),
+    webhooksWaiting: webhooks.waiting,
+    webhooksFailed: webhooks.all - webhooks.waiting,
   }
 }
+
+const ageSeconds = (oldest: number | null, now: number): number =>
+  oldest === null ? 0 : Math.max(0, now - oldest) / 1000
 
 const GAUGES: readonly [keyof QueueDepths, name: string, help: string][] = [
   ['emailsQueued', 'levro_outbox_waiting', 'Emails waiting to be sent.'],
@@ -79,6 +102,10 @@ const GAUGES: readonly [keyof QueueDepths, name: string, help: string][] = [
   ['purchasesOpen', 'levro_purchases_open', 'Checkout sessions that are open and unpaid.'],
   ['purchasesProcessing', 'levro_purchases_processing', 'Payments that are confirmed but not complete.'],
   ['purchasesWithProblem', 'levro_purchases_with_problem', "Payments that need the operator's attention."],
+  ['filesWaiting', 'levro_files_waiting', 'Files to be processed in the background.'],
+  ['oldestFileSeconds', 'levro_files_oldest_seconds', 'Age of the oldest of these files.'],
+  ['webhooksWaiting', 'levro_webhooks_waiting', 'Webhooks waiting to be sent.'],
+  ['webhooksFailed', 'levro_webhooks_given_up', 'Webhooks that are not retried any more.'],
 ]
 
 /** Registers gauges of the database. While it is unavailable they are absent and `levro_database_up` is 0. */

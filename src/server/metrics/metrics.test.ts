@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getJob } from '#api/conversions.ts'
-import { DIALECTS, type Place, makePlace, withDatabase } from '#test/harness.ts'
+import { DIALECTS, type Place, makePlace, startServer, withDatabase } from '#test/harness.ts'
+import { addedApiKey } from '#test/server/api-keys.ts'
 import { Client } from '#test/server/client.ts'
 import { metricsAddress } from '#test/server/metrics-address.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
+import { storedFile } from '#test/server/stored-files.ts'
+import { putDelivery } from '../webhooks/deliveries.ts'
+import { HOUR_MS } from '../clock.ts'
 import { makeOutbox } from '../mail/outbox.ts'
 import { type QueueDepths, makeQueueDepthReader } from './database-metrics.ts'
 
@@ -15,6 +19,10 @@ const NOTHING: QueueDepths = {
   purchasesProcessing: 0,
   purchasesOpen: 0,
   purchasesWithProblem: 0,
+  filesWaiting: 0,
+  oldestFileSeconds: 0,
+  webhooksWaiting: 0,
+  webhooksFailed: 0,
 }
 
 describe.each(DIALECTS)('%s', (dialect) => {
@@ -65,6 +73,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(valueOf(text, 'levro_password_queue')).toBe(0)
     expect(valueOf(text, 'levro_database_up')).toBe(1)
     expect(valueOf(text, 'levro_outbox_given_up')).toBe(0)
+    for (const name of ['files_waiting', 'files_oldest_seconds', 'webhooks_waiting', 'webhooks_given_up'])
+      expect(valueOf(text, `levro_${name}`), name).toBe(0)
     expect(valueOf(text, 'levro_database_waiting')).toBe(dialect === 'sqlite' ? NaN : 0)
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
@@ -150,6 +160,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
           .values({ ...purchase, id, status, problem })
           .execute()
       expect(await makeQueueDepthReader(db, () => 9000)()).toEqual({
+        ...NOTHING,
         emailsQueued: 2,
         emailsFailed: 1,
         oldestEmailSeconds: 4,
@@ -158,6 +169,48 @@ describe.each(DIALECTS)('%s', (dialect) => {
         purchasesWithProblem: 1,
       })
     })
+    await own.remove()
+  })
+
+  it('API-04 OPEN-02 · include waiting files and webhooks', async () => {
+    const own = await makePlace(dialect)
+    const server = await startServer({ ...own.settings, LOG_LEVEL: 'silent' }, undefined, {
+      filesPollMs: HOUR_MS,
+    })
+    const { db, time } = server
+    const user = await server.user()
+    const { apiKey } = await addedApiKey(server, user)
+    const start = time.now
+    const stored: string[] = []
+    for (const seconds of [0, 3, 7, 9]) {
+      time.now = start + seconds * 1000
+      stored.push(await storedFile(server, user))
+    }
+    const [oldest = '', running = ''] = stored
+    const set = (id: string, changes: object) =>
+      db.updateTable('file_conversion').set(changes).where('id', '=', id).execute()
+    // One is completed; one is being processed, and waits for its completion.
+    await set(oldest, { state: 'done', due_at: null, completed_at: time.now })
+    await set(running, { state: 'running', due_at: time.now + HOUR_MS })
+    await db.transaction().execute(async (trx) => {
+      for (const id of ['a', 'b', 'c'])
+        await putDelivery(trx, {
+          id,
+          fileId: oldest,
+          apiKeyId: apiKey.id,
+          url: 'https://x.example',
+          at: start,
+        })
+    })
+    await db.updateTable('webhook_delivery').set({ due_at: null }).where('id', '=', 'c').execute()
+    expect(await makeQueueDepthReader(db, () => start + 10_500)()).toMatchObject({
+      filesWaiting: 3,
+      // Of the second one: 10.5 − 3 seconds.
+      oldestFileSeconds: 7.5,
+      webhooksWaiting: 2,
+      webhooksFailed: 1,
+    })
+    await server.stop()
     await own.remove()
   })
 
@@ -186,7 +239,7 @@ it('API-04 · are served without those of the database while it is unavailable',
   expect(answer.status).toBe(200)
   expect(text).toContain('\nlevro_database_up 0\n')
   expect(text).toMatch(/^process_resident_memory_bytes \d/m)
-  expect(text).not.toMatch(/^levro_(?:outbox|purchases)_\w+ /m)
+  expect(text).not.toMatch(/^levro_(?:outbox|purchases|files|webhooks)_\w+ /m)
   server.kill('SIGTERM')
   await server.ended
 })

@@ -48,6 +48,12 @@ export const DEVELOPERS_EN: DeveloperText = {
   request: 'Request',
   answer: 'Response',
   codes: { title: 'Error codes', code: 'Status and code', meaning: 'Meaning' },
+  warnings: {
+    title: 'Warnings about a file',
+    lead: 'The codes in `Levro-Warnings`: what is to be known about the file that comes back or was checked.',
+    code: 'Code',
+    all: 'All warnings',
+  },
   tools: 'Without requests',
   overview: 'Overview',
   about: {
@@ -64,7 +70,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       'Protection of the account in the Levro API: password, sessions, passkeys, authenticator app, recovery codes and API keys.',
     purchases: 'Buying tokens with the Levro API, and the list of purchases with their receipts.',
     site: 'Messages to support, the terms and the description of the Levro API.',
-    errors: 'The error codes of the Levro API, with the status and the meaning of each.',
+    errors: 'The codes of errors and of warnings of the Levro API, with the meaning of each.',
   },
   takes: 'Request',
   gives: 'Response',

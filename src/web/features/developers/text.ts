@@ -20,6 +20,9 @@ export type ShownError = { status: string; code: string; sentence: string }
  */
 export type FieldTexts = Readonly<Record<string, string>>
 
+/** Of the table of warnings, on the page of errors. */
+export const WARNINGS_ID = 'warnings'
+
 /** The texts of the developer page in one language. */
 export type DeveloperText = {
   lead: string
@@ -30,6 +33,8 @@ export type DeveloperText = {
   request: string
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
+  /** The table of warnings, and the link to it. */
+  warnings: Record<'title' | 'lead' | 'code' | 'all', string>
   overview: string
   /** What works without the API. */
   tools: string

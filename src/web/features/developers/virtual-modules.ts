@@ -24,4 +24,7 @@ declare module 'virtual:errors/*' {
   import type { ShownError } from '#web/features/developers/text.ts'
 
   export const ERRORS: readonly ShownError[]
+
+  /** The meaning of each warning about a file, by its code. */
+  export const WARNINGS: Readonly<Record<string, string>>
 }

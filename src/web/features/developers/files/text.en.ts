@@ -6,7 +6,7 @@ export const FILES_EN: FilesText = {
     texts: [
       'Send the file as it is: CSV, Excel, OpenDocument, JSON, XML, DBF or HTML, also in an archive. You get the same file with the new prices, as the page returns it. Up to 20,000 rows the response is the file itself. Above that the response is 202 with an `id`, and the file is at `GET /api/v1/files/{id}/result` as soon as the state is `done`.',
       'Where a file does not say which column has the prices, in which currency they are, or anything else that the result depends on, the response is 422 with the code `file_undecided` and the questions; each names the parameter that answers it. Such a file is not converted and not charged. Send it again with one of the `answers` as parameters of the address; where none can be offered, they are an empty list. The settings that the page saves as `…-settings.json` are sent in the field `recipe`.',
-      'Each converted price takes one token; the header `Levro-Tokens-Charged` has their number. What else is to be known about the file is in `Levro-Warnings` as codes, such as `currency-assumed` (nothing names a currency, and lev was taken), `other-currency-present` (the file has the prices in the other currency too), `prices-not-read`, `totals-omitted`, `other-price-columns` or `other-sheets` (other sheets with prices, which were not converted). With the same `Idempotency-Key`, the same file and the same parameters you get the same response and are charged once; other parameters need another key.',
+      'Each converted price takes one token; the header `Levro-Tokens-Charged` has their number. What else is to be known about the file is in `Levro-Warnings` as codes, such as `currency-assumed` (nothing names a currency, and lev was taken). With the same `Idempotency-Key`, the same file and the same parameters you get the same response and are charged once; other parameters need another key.',
       'A file may have up to 20 MB. Of an archive with several lists one is converted in each request; for the next, send the archive that came back with another `sheet`. After 429 or 503 repeat the request when the seconds in `Retry-After` have passed.',
       'Files of up to 20,000 rows are not kept. Larger ones are deleted 24 hours after the conversion has ended. The rows stay in the saved conversions until you delete them.',
     ],
@@ -26,5 +26,5 @@ export const FILES_EN: FilesText = {
   },
   language: 'Programming language',
   sample: 'Program',
-  verification: 'Verifying the signature (TypeScript)',
+  verification: 'Verifying the signature',
 }

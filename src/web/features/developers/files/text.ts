@@ -7,6 +7,7 @@ export type FilesText = {
   webhook: DeveloperPart
   /** The choice of a programming language. */
   language: string
+  /** Titles of the samples, which the language follows. */
   sample: string
   verification: string
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useLang } from '../../../routing/location.ts'
-import { refreshSession } from '../../../session/session.ts'
+import { entryPath, pathOf } from '../../../routing/paths.ts'
+import { refreshSession, useSession } from '../../../session/session.ts'
 import { saveFile } from '../../../ui/browser.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
@@ -133,9 +135,12 @@ export function TrySection({ exampleName }: { exampleName: string }) {
             />
           </>
         )}
-        <Button look="filled" type="submit" className="justify-self-start" isUnavailable={isSending}>
-          {words.send}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button look="filled" type="submit" isUnavailable={isSending}>
+            {words.send}
+          </Button>
+          {apiKey === '' && <SignInLink text={words.signIn} />}
+        </div>
         <FormError text={failure} />
         <StatusLine
           text={isSending ? words.sending : response !== undefined && `${words.answer}: ${response.status}`}
@@ -143,6 +148,21 @@ export function TrySection({ exampleName }: { exampleName: string }) {
       </form>
       {response && <Response response={response} />}
     </section>
+  )
+}
+
+/** For visitors who would otherwise need a key. It is next to the button, so that nothing moves when the session is known. */
+function SignInLink({ text }: { text: string }) {
+  const lang = useLang()
+  const session = useSession()
+  if (session.status !== 'signed-out' || !session.known) return null
+  return (
+    <Link
+      to={entryPath('login', lang, `${pathOf('developers', lang)}#${TRY_ID}`)}
+      className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+    >
+      {text}
+    </Link>
   )
 }
 

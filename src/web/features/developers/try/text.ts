@@ -12,12 +12,12 @@ type TryText = {
   body: string
   bodyHint: string
   file: string
-  chooseFile: string
   noFile: string
   query: string
   queryHint: string
   checkQueryHint: string
   send: string
+  signIn: string
   sending: string
   answer: string
   noAnswer: string
@@ -38,12 +38,12 @@ export const TRY_TEXT: Record<Lang, TryText> = {
     body: 'Тяло',
     bodyHint: 'JSON',
     file: 'Файл',
-    chooseFile: 'Изберете файл',
     noFile: 'Изберете файл, който да изпратите.',
     query: 'Параметри (по избор)',
     queryHint: 'Както в адрес: from=BGN&place=end',
     checkQueryHint: 'Както в адрес: bgn=B&eur=C',
     send: 'Изпратете',
+    signIn: 'Влезте в профила си',
     sending: 'Изпраща се…',
     answer: 'Отговор',
     noAnswer: 'Няма отговор. Проверете връзката с интернет и опитайте отново.',
@@ -62,12 +62,12 @@ export const TRY_TEXT: Record<Lang, TryText> = {
     body: 'Body',
     bodyHint: 'JSON',
     file: 'File',
-    chooseFile: 'Choose a file',
     noFile: 'Choose a file to send.',
     query: 'Parameters (optional)',
     queryHint: 'As in an address: from=BGN&place=end',
     checkQueryHint: 'As in an address: bgn=B&eur=C',
     send: 'Send',
+    signIn: 'Sign in to your account',
     sending: 'Sending…',
     answer: 'Response',
     noAnswer: 'There was no response. Check the internet connection and try again.',

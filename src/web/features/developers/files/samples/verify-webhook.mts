@@ -6,9 +6,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * @param secret the one that was shown with the API key: whsec_…
  */
 export function isFromLevro(body: string, header: string, secret: string): boolean {
-  const { t = '', v1 = '' } = Object.fromEntries(header.split(',').map((part) => part.split('=')))
-  const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest()
-  const given = Buffer.from(v1, 'hex')
-  const isRecent = Math.abs(Date.now() / 1000 - Number(t)) < 300
-  return isRecent && given.length === expected.length && timingSafeEqual(given, expected)
+  const parts = header.split(',').map((part) => part.split('='))
+  const [, time = ''] = parts.find(([name]) => name === 't') ?? []
+  const isRecent = Math.abs(Date.now() / 1000 - Number(time)) <= 300
+  if (!isRecent) return false
+  const hmac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return parts.some(([name, value = '']) => name === 'v1' && areEqual(value, hmac))
+}
+
+/** In constant time. */
+function areEqual(given: string, expected: string): boolean {
+  const [one, two] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === two.length && timingSafeEqual(one, two)
 }

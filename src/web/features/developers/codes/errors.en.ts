@@ -1,5 +1,5 @@
 import { ERRORS } from 'virtual:errors/en'
-import type { ShownError } from './text.ts'
+import type { ShownError } from '../text.ts'
 
 /** Every code, including those that a proxy answers with. */
 export const ERRORS_EN: readonly ShownError[] = [
