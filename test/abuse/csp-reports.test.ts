@@ -68,6 +68,7 @@ withAbuseServer(
 
     it('API-03 · reports can be of any content, and are no way to fill the log or the metrics', async () => {
       const before = lines().length
+      const began = performance.now()
       const hostile = [
         '',
         '{',
@@ -92,9 +93,13 @@ withAbuseServer(
         send(JSON.stringify({ 'csp-report': report() }), `203.0.114.${n % 6}`),
       )
       const statuses = (await Promise.all(flood)).map(({ status }) => status)
-      expect(statuses.filter((status) => status === 204)).toHaveLength(180)
-      expect(statuses.filter((status) => status === 429)).toHaveLength(120)
-      expect(lines().length - before).toBeLessThanOrEqual(31)
+      const accepted = statuses.filter((status) => status === 204).length
+      expect(statuses.filter((status) => status === 429)).toHaveLength(300 - accepted)
+      // 30 of each network at once, and one more in 2 s; 30 lines of all, and one more in 10 s.
+      const seconds = (performance.now() - began) / 1000
+      expect(accepted).toBeGreaterThanOrEqual(180)
+      expect(accepted).toBeLessThanOrEqual(180 + 6 * Math.ceil(seconds / 2))
+      expect(lines().length - before).toBeLessThanOrEqual(30 + Math.ceil(seconds / 10))
       for (const line of await metric())
         expect(line).toMatch(/^levro_csp_reports_total\{directive="(?:script-src-elem|img-src|other)"\} \d+$/)
     })
