@@ -175,47 +175,52 @@ static class Call {
   },
 } as const
 
+/** Times in seconds, and the signature of the notice at the recent one. */
+type Moments = { recent: number; old: number; early: number; right: string }
+
+const OTHER = '0'.repeat(64)
+
+const CASES: readonly [string, (at: Moments) => Partial<Given>, boolean][] = [
+  ['a new one', () => ({}), true],
+  ['an old one', (at) => ({ header: `t=${at.old},v1=${hmacOf(at.old)}` }), false],
+  ['one of the future', (at) => ({ header: `t=${at.early},v1=${hmacOf(at.early)}` }), false],
+  ['another body', () => ({ body: `${NOTICE} ` }), false],
+  ['no body', () => ({ body: '' }), false],
+  ['another time', (at) => ({ header: `t=${at.recent + 1},v1=${at.right}` }), false],
+  ['another secret', () => ({ secret: `${SECRET}0` }), false],
+  [
+    'a signature by another secret',
+    (at) => ({ header: `t=${at.recent},v1=${hmacOf(at.recent, 'whsec_1')}` }),
+    false,
+  ],
+  [
+    'several signatures, the last of which is right',
+    (at) => ({ header: `t=${at.recent},v1=${OTHER},v1=${at.right}` }),
+    true,
+  ],
+  [
+    'several signatures, the first of which is right',
+    (at) => ({ header: `t=${at.recent},v1=${at.right},v1=${OTHER}` }),
+    true,
+  ],
+  ['several wrong signatures', (at) => ({ header: `t=${at.recent},v1=${OTHER},v1=${OTHER}` }), false],
+  ['a signature of another version', (at) => ({ header: `t=${at.recent},v0=${at.right}` }), false],
+  ['a version to come', (at) => ({ header: `t=${at.recent},v2=${OTHER},v1=${at.right}` }), true],
+  ['a part of the signature', (at) => ({ header: `t=${at.recent},v1=${at.right.slice(0, 62)}` }), false],
+  ['a longer signature', (at) => ({ header: `t=${at.recent},v1=${at.right}00` }), false],
+  ['a signature of other letters', (at) => ({ header: `t=${at.recent},v1=${'я'.repeat(64)}` }), false],
+  ['no signature', (at) => ({ header: `t=${at.recent}` }), false],
+  ['an empty signature', (at) => ({ header: `t=${at.recent},v1=` }), false],
+  ['no time', (at) => ({ header: `v1=${at.right}` }), false],
+  ['a time that is no number', (at) => ({ header: `t=now,v1=${at.right}` }), false],
+  ['a time of too many digits', (at) => ({ header: `t=${'9'.repeat(5000)},v1=${at.right}` }), false],
+  ['no header', () => ({ header: '' }), false],
+  ['a header without names', () => ({ header: ',=,==,' }), false],
+]
+
 describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])(
   'OPEN-02 · the sample %s that verifies a signature',
   (name) => {
-    const now = Math.floor(Date.now() / 1000)
-    // More than a minute is left for the programs to start.
-    const [recent, old, early] = [now - 200, now - 301, now + 400]
-    const right = hmacOf(recent)
-    const other = '0'.repeat(64)
-    const cases: readonly [string, Partial<Given>, boolean][] = [
-      ['a new one', {}, true],
-      ['an old one', { header: `t=${old},v1=${hmacOf(old)}` }, false],
-      ['one of the future', { header: `t=${early},v1=${hmacOf(early)}` }, false],
-      ['another body', { body: `${NOTICE} ` }, false],
-      ['no body', { body: '' }, false],
-      ['another time', { header: `t=${recent + 1},v1=${right}` }, false],
-      ['another secret', { secret: `${SECRET}0` }, false],
-      ['a signature by another secret', { header: `t=${recent},v1=${hmacOf(recent, 'whsec_1')}` }, false],
-      [
-        'several signatures, the last of which is right',
-        { header: `t=${recent},v1=${other},v1=${right}` },
-        true,
-      ],
-      [
-        'several signatures, the first of which is right',
-        { header: `t=${recent},v1=${right},v1=${other}` },
-        true,
-      ],
-      ['several wrong signatures', { header: `t=${recent},v1=${other},v1=${other}` }, false],
-      ['a signature of another version', { header: `t=${recent},v0=${right}` }, false],
-      ['a version to come', { header: `t=${recent},v2=${other},v1=${right}` }, true],
-      ['a part of the signature', { header: `t=${recent},v1=${right.slice(0, 62)}` }, false],
-      ['a longer signature', { header: `t=${recent},v1=${right}00` }, false],
-      ['a signature of other letters', { header: `t=${recent},v1=${'я'.repeat(64)}` }, false],
-      ['no signature', { header: `t=${recent}` }, false],
-      ['an empty signature', { header: `t=${recent},v1=` }, false],
-      ['no time', { header: `v1=${right}` }, false],
-      ['a time that is no number', { header: `t=now,v1=${right}` }, false],
-      ['a time of too many digits', { header: `t=${'9'.repeat(5000)},v1=${right}` }, false],
-      ['no header', { header: '' }, false],
-      ['a header without names', { header: ',=,==,' }, false],
-    ]
     let found: string[]
 
     beforeAll(async () => {
@@ -223,17 +228,21 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])(
       const { file, text, run } = CALLS[name]
       writeFileSync(join(folder, name), readFileSync(new URL(name, SAMPLES)))
       writeFileSync(join(folder, file), text)
-      const given = { body: NOTICE, header: `t=${recent},v1=${right}`, secret: SECRET }
-      const input = asLines(cases.map(([, changes]) => ({ ...given, ...changes })))
+      // As late as possible: only minutes may pass until the programs run.
+      const now = Math.floor(Date.now() / 1000)
+      const recent = now - 100
+      const at = { recent, old: now - 301, early: now + 600, right: hmacOf(recent) }
+      const given = { body: NOTICE, header: `t=${recent},v1=${at.right}`, secret: SECRET }
+      const input = asLines(CASES.map(([, changes]) => ({ ...given, ...changes(at) })))
       let output = ''
       for (const [program, ...args] of run)
         output = execFileSync(program, args, { cwd: folder, input, timeout: 60_000 }).toString()
       found = output.trim().split(/\s+/)
-      expect(found).toHaveLength(cases.length)
+      expect(found).toHaveLength(CASES.length)
       rmSync(folder, { recursive: true })
     })
 
-    it.each(cases.map(([about, , isValid], n) => [about, n, isValid] as const))(
+    it.each(CASES.map(([about, , isValid], n) => [about, n, isValid] as const))(
       'OPEN-02 · of %s',
       (_, n, isValid) => {
         expect(found[n]).toBe(isValid ? '1' : '0')
