@@ -1,8 +1,8 @@
 import type { Columns } from '#pricelist/types.ts'
 import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import { isFurtherHeader } from '#pricelist/headers/header-row.ts'
-import { type Table, type TableRow, cellText, isBlankCell, rowAt } from '#table/table.ts'
+import { headerTitles, isFurtherHeader } from '#pricelist/headers/header-row.ts'
+import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvTable } from '../csv/table.ts'
@@ -10,13 +10,7 @@ import type { AffectedRows } from '../format.ts'
 import { type ByteSource, readBytes } from './byte-source.ts'
 import { NotPlainError, UNDECODABLE } from './row-chunks.ts'
 import { type ScanOptions, ScannedRow } from './row-scanner.ts'
-import {
-  type FoundTexts,
-  type RowIndex,
-  RowIndexBuilder,
-  type TextDialect,
-  rowOffsets,
-} from './stream-table.ts'
+import { RowIndexBuilder, type StreamRows, type TextDialect, rowOffsets } from './stream-table.ts'
 
 /** Fields of which offsets are kept. */
 export const MAX_COLUMNS = 64
@@ -30,14 +24,7 @@ const SLOTS = 64
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** What a stream finds in a file in which every row can be read by itself. */
-export type FoundRows = {
-  readonly index: RowIndex
-  /** Rows without blank ones at the end. */
-  readonly length: number
-  readonly width: number
-  readonly formulas: AffectedRows
-  readonly texts: FoundTexts
-}
+export type FoundRows = StreamRows & { readonly formulas: AffectedRows }
 
 export type SurveyorTask = {
   readonly source: ByteSource
@@ -128,7 +115,8 @@ export abstract class RowSurveyor {
     const titles = rowAt(head, headerRow ?? 0) ?? []
     this.width = titles.length
     this.#titled = titles.findLastIndex((title) => !isBlankCell(title)) + 1
-    const hasFewTexts = (c: number) => c === currency || isUnitTitle(cellText(titles[c]))
+    const names = headerTitles(head, headerRow)
+    const hasFewTexts = (c: number) => c === currency || isUnitTitle(names[c] ?? '')
     this.#texts = Array.from(titles.keys())
       .filter(hasFewTexts)
       .map((c) => new ColumnTexts(c))

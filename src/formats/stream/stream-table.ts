@@ -60,7 +60,7 @@ export type RowSource = {
   readonly headBytes: number
 }
 
-/** The rows that were found, `width`: the fields of the widest; and the texts that some columns have. */
+/** The rows that were found, without blank ones at the end; `width`: the fields of the widest. */
 export type StreamRows = {
   readonly index: RowIndex
   readonly length: number
