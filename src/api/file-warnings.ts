@@ -35,7 +35,8 @@ export const FILE_WARNINGS = {
     'lists-kept': 'Цените в другите списъци във файла са останали в старата валута.',
     'unread-kept': 'Сред заменените цени тези, които не се четат, са останали в старата валута.',
     'title-kept': 'Заглавие на заменени цени още назовава старата валута.',
-    'totals-kept': 'Сборовете, в които не всички цени са превалутирани, са останали в старата валута.',
+    'totals-kept':
+      'Сборовете, за които не е сигурно, че събират само заменени цени в една валута, остават в старата валута.',
     'rest-waiting': 'Други цени още не са превалутирани, затова нищо не е заменено.',
     'mixed-money':
       'В една колона щеше да има цени и в двете валути, затова нищо не е заменено: новите цени са накрая.',
@@ -82,7 +83,8 @@ export const FILE_WARNINGS = {
     'lists-kept': 'The prices of the other lists in the file are still in the old currency.',
     'unread-kept': 'Among replaced prices, those that could not be read are still in the old currency.',
     'title-kept': 'A title of replaced prices still names the old currency.',
-    'totals-kept': 'Totals in which not all prices were converted are still in the old currency.',
+    'totals-kept':
+      'Totals that are not known to be sums of replaced prices in one currency are still in the old currency.',
     'rest-waiting': 'Other prices are still to be converted, so nothing was replaced.',
     'mixed-money':
       'One column would have prices in both currencies, so nothing was replaced; the new prices are at the end.',
