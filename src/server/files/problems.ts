@@ -174,8 +174,9 @@ function unitAnswers(columns: readonly number[], all: readonly ColumnInfo[]): Re
   if (columns.length === 0) return CURRENCY_CODES.map((from) => ({ from }))
   return columns.flatMap((index) => {
     const price = nameIn(all, index)
-    const named = meaningOfHeader(titleOf(all, index)).currency ?? NATIONAL
-    return [named, otherCurrency(named)].map((from) => ({ price, from }))
+    // `from` is the currency of prices that name none.
+    const named = meaningOfHeader(titleOf(all, index)).currency
+    return (named === undefined ? CURRENCY_CODES : [named]).map((from) => ({ price, from }))
   })
 }
 
@@ -205,9 +206,12 @@ const titleOf = (all: readonly ColumnInfo[], index: number): string =>
 /** A title that no other column has and that is no letter of another, else the letter. */
 function nameIn(all: readonly ColumnInfo[], index: number): string {
   const title = titleOf(all, index)
-  const isUnique =
-    all.filter((column) => column.title.trim().toLowerCase() === title.trim().toLowerCase()).length === 1
-  return title.trim() !== '' && isUnique && title.length <= MAX_TEXT ? title : columnName(index)
+  const countOf = (name: string) =>
+    all.filter((column) => column.title.trim().toLowerCase() === name.trim().toLowerCase()).length
+  if (title.trim() !== '' && countOf(title) === 1 && title.length <= MAX_TEXT) return title
+  // A name is looked for among the titles first.
+  const letters = columnName(index)
+  return countOf(letters) === 0 ? letters : String(index + 1)
 }
 
 /** What titles and number formats say is overruled only by a currency for all prices. */

@@ -188,18 +188,25 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(await questionsOf({})).toMatchObject([
       {
         code: 'unit',
-        answers: [
-          { price: 'Цена EUR', from: 'EUR' },
-          { price: 'Цена EUR', from: 'BGN' },
-        ],
+        answers: [{ price: 'Цена EUR', from: 'EUR' }],
       },
     ])
     // A column that was named is not named again.
     expect(await questionsOf({ price: 'Цена EUR' })).toMatchObject([
       { code: 'unit', answers: [{ from: 'BGN' }, { from: 'EUR' }] },
     ])
-    const named = { name: 'a.csv', price: 'Цена EUR', from: 'BGN' }
+    const named = { name: 'a.csv', price: 'Цена EUR', from: 'EUR' }
     expect((await convert({ body, query: named })).status).toBe(200)
+  })
+
+  it('OPEN-02 · a column without a unique title is not named by a letter that is the title of another', async () => {
+    const { convert } = await startWithKey()
+    const sent = { body: 'v;i;s;i;b\n118;105;115;106;98\n', query: { name: 'a.csv' } }
+    const { questions } = (await convert(sent)).json() as { questions: { answers: { price: string }[] }[] }
+    expect(questions[0]!.answers.map(({ price }) => price)).toEqual(['v', '2', 's', 'D', 'b'])
+    // 105 / 1.95583 = 53.685…
+    const { text } = await convert({ ...sent, query: { name: 'a.csv', price: '2', from: 'BGN' } })
+    expect(text).toMatch(/105;53\.69;/)
   })
 
   it('OPEN-02 · several lists of an archive are a question that sheet answers', async () => {
