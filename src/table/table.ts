@@ -158,6 +158,21 @@ export function distinctTexts(table: Table, c: number, from: number, end = table
   return [...texts]
 }
 
+/**
+ * The first cells of column `c` that are not blank, `most` of them, in the rows from `from` on; one for each text where the table
+ * knows these without reading the rows.
+ */
+export function filledCells(table: Table, c: number, from: number, most: number): readonly AnyCell[] {
+  const known = table instanceof LazyTable ? table.knownTexts(c, from) : undefined
+  if (known !== undefined) return known.slice(0, most)
+  const cells: AnyCell[] = []
+  for (let r = from; r < table.length && cells.length < most; r++) {
+    const cell = cellAt(table, r, c)
+    if (!isBlankCell(cell)) cells.push(cell)
+  }
+  return cells
+}
+
 /** The fields that were joined to one cell, by row; undefined where there are none. */
 export const joinedFieldsOf = (table: Table): JoinedFields | undefined =>
   table instanceof LazyTable ? table.joinedFields : undefined

@@ -1,8 +1,8 @@
 import type { Columns } from '#pricelist/types.ts'
-import { isUnitTitle } from '#pricelist/headers/header-meaning.ts'
+import { isUnitTitle, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { headerTitles, isFurtherHeader } from '#pricelist/headers/header-row.ts'
-import { type Table, type TableRow, isBlankCell, rowAt } from '#table/table.ts'
+import { type Table, type TableRow, filledCells, isBlankCell, rowAt } from '#table/table.ts'
 import { type Decoder, createDecoder } from '../bytes/decoder.ts'
 import { nextComputedCell } from '../csv/formulas.ts'
 import { CsvTable } from '../csv/table.ts'
@@ -63,8 +63,7 @@ class ColumnTexts {
     const seen = this.#seen[slot]
     if (seen !== undefined && isAt(bytes, start, end, seen)) return
     const text = textOf()
-    if (text.trim() === '') return
-    this.#texts.add(text)
+    if (text.trim() !== '') this.#texts.add(text)
     // Quotes in it may be doubled or not.
     if (!text.includes('"')) this.#seen[slot] = bytes.slice(start, end)
   }
@@ -116,7 +115,12 @@ export abstract class RowSurveyor {
     this.width = titles.length
     this.#titled = titles.findLastIndex((title) => !isBlankCell(title)) + 1
     const names = headerTitles(head, headerRow)
-    const hasFewTexts = (c: number) => c === currency || isUnitTitle(names[c] ?? '')
+    // The other texts of a column that is blank at first may be in any row.
+    const hasFewTexts = (c: number) =>
+      c === currency ||
+      isUnitTitle(names[c] ?? '') ||
+      meaningOfHeader(names[c] ?? '').isCurrency ||
+      filledCells(head, c, this.from, 1).length === 0
     this.#texts = Array.from(titles.keys())
       .filter(hasFewTexts)
       .map((c) => new ColumnTexts(c))

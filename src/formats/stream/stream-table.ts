@@ -68,7 +68,7 @@ export type StreamRows = {
   readonly texts: FoundTexts | undefined
 }
 
-/** The different texts that columns of units and currencies have from a row on. */
+/** The different texts from a row on of the columns of units and currencies, and of those that are blank at first. */
 export type FoundTexts = { readonly from: number; readonly ofColumn: ReadonlyMap<number, readonly string[]> }
 
 /** The blocks that were read last, up to `after`, and where their rows begin in `bytes`: many are read in order. */

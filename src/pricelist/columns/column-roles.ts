@@ -27,6 +27,7 @@ export function titledNameColumn(candidates: readonly Candidate[]): number | und
 }
 
 function rankAsName({ meaning, sample }: Candidate): number {
+  if (meaning.name === 0) return 0
   if (sample.filled === 0) return meaning.name - BLANK_PENALTY
   const hasFewWords = sample.words < FEW_WORDS.share * sample.filled
   return hasFewWords ? meaning.name - FEW_WORDS.penalty : meaning.name
@@ -53,9 +54,9 @@ export function currencyColumn(
   candidates: readonly Candidate[],
   price: Candidate | undefined,
 ): number | null {
-  const filled = candidates.filter((one) => one !== price && one.sample.filled > 0)
-  const titled = filled.filter(({ meaning }) => meaning.isCurrency)
-  const found = titled.length > 0 ? titled : filled.filter((candidate) => namesCurrencies(candidate, price))
+  const others = candidates.filter((one) => one !== price)
+  const titled = others.filter(({ meaning, sample }) => meaning.isCurrency && sample.filled > 0)
+  const found = titled.length > 0 ? titled : others.filter((candidate) => namesCurrencies(candidate, price))
   const [first] = found
   if (first === undefined) return null
   const at = price?.index ?? 0

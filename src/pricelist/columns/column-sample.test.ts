@@ -57,6 +57,22 @@ describe('BULK-05 · what the cells of a column hold', () => {
     })
   })
 
+  test('BULK-05 · where all sampled rows are blank, those of the first rows that are not', () => {
+    // Of 6,001 rows every fifth is sampled from the thousandth on.
+    const late = (...rows: readonly (readonly [number, string])[]) => {
+      const table = Array.from({ length: 6001 }, () => [''])
+      for (const [r, text] of rows) table[r] = [text]
+      return new ColumnSample(table, 0, 0)
+    }
+    const one = late([6000, ' EUR '])
+    expect([one.filled, one.currencies, one.isConstant]).toEqual([1, 1, true])
+    const price = late([1001, '12,50'], [6000, 'по договаряне'])
+    expect([price.filled, price.prices, price.decimals, price.words]).toEqual([2, 1, 1, 1])
+    expect(late().filled).toBe(0)
+    // One that is sampled stands for the others.
+    expect(late([3, 'лв.'], [6000, 'EUR']).filled).toBe(1)
+  })
+
   test('BULK-05 · of a long text the beginning counts', () => {
     const after = (letters: number, text: string) => sampleOf(`${'.'.repeat(letters)}${text}`)
     expect([after(37, '1,5').decimals, after(38, '1,5').decimals]).toEqual([1, 0])

@@ -1,4 +1,4 @@
-import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, filledCells, isBlankCell, cellText } from '#table/table.ts'
 import { LETTERS, currencyOfNumber, currencyOfWord, hundredthsOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
@@ -19,14 +19,17 @@ const HAS_DECIMALS = /\d[.,]\d{1,2}(?!\d)/
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /**
- * Describes the cells of column `index` by a sample of the rows from `from` on. Each figure is computed on
- * first use: for most columns the title is enough, and parsing two thousand texts as prices takes as long as
- * reading ten thousand rows.
+ * Describes the cells of column `index` by a sample of the rows from `from` on; a column that is blank in all of them is
+ * described by the first cells that have text. Each figure is computed on first use: for most columns the title is enough,
+ * and parsing two thousand texts as prices takes as long as reading ten thousand rows.
  */
 export class ColumnSample {
   readonly #rows: number
-  readonly #cells: readonly TableRow[number][]
-  readonly #texts: readonly string[]
+  /** The cells with text of the sampled rows. */
+  readonly #sampled: readonly TableRow[number][]
+  readonly #elsewhere: () => readonly TableRow[number][]
+  #found: readonly TableRow[number][] | undefined
+  #trimmed: readonly string[] | undefined
   #counts: ReadonlyMap<string, number> | undefined
   #prices: number | undefined
   #decimals: number | undefined
@@ -38,8 +41,9 @@ export class ColumnSample {
   constructor(table: Table, index: number, from: number) {
     const rows = sampledRows(table, from)
     this.#rows = rows.length
-    this.#cells = rows.map((r) => cellAt(table, r, index)).filter((cell) => !isBlankCell(cell))
-    this.#texts = this.#cells.map((cell) => cellText(cell).trim())
+    this.#sampled = rows.map((r) => cellAt(table, r, index)).filter((cell) => !isBlankCell(cell))
+    this.#elsewhere = () =>
+      from + rows.length < table.length ? filledCells(table, index, from, SAMPLE_ROWS) : []
   }
 
   get filled(): number {
@@ -134,14 +138,22 @@ export class ColumnSample {
 
   /** Whether nearly all rows hold the same text, and the others none; or all none. Of few rows nothing is said. */
   get isConstant(): boolean {
-    const isFilled = this.filled >= CONSTANT.share * this.#rows
-    const [first] = this.#texts
-    const areSame = this.#texts.every((text) => text === first)
-    return this.#rows >= CONSTANT.rows && areSame && (isFilled || this.filled === 0)
+    const [first, ...others] = new Set(this.#sampled.map((cell) => cellText(cell).trim()))
+    const { length } = this.#sampled
+    const isFilled = length >= CONSTANT.share * this.#rows
+    return this.#rows >= CONSTANT.rows && others.length === 0 && (isFilled || first === undefined)
   }
 
   get distinctText(): number {
     return [...this.#distinct.keys()].reduce((sum, text) => sum + Math.min(text.length, 60), 0)
+  }
+
+  get #cells(): readonly TableRow[number][] {
+    return (this.#found ??= this.#sampled.length > 0 ? this.#sampled : this.#elsewhere())
+  }
+
+  get #texts(): readonly string[] {
+    return (this.#trimmed ??= this.#cells.map((cell) => cellText(cell).trim()))
   }
 
   get #distinct(): ReadonlyMap<string, number> {
