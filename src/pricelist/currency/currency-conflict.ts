@@ -11,7 +11,7 @@ import {
 import { type Table, type TableRow, cellText } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { isPriceCell } from '../columns/column-sample.ts'
+import { ColumnSample, isPriceCell } from '../columns/column-sample.ts'
 import { currencyBetween, statedBetween } from './currency-statement.ts'
 import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
@@ -230,7 +230,7 @@ const isInUnnamedCents = (title: string): boolean => {
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
-  sampledRows(table, headerRow).some((row) => isPriceCell(row[index]))
+  new ColumnSample(table, index, firstBelow(headerRow)).prices > 0
 
 function sampledRows(table: Table, headerRow: number | null): readonly TableRow[] {
   const from = firstBelow(headerRow)

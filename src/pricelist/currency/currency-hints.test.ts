@@ -7,7 +7,7 @@ const COLUMNS = { headerRow: 0, price: 1 }
 
 const hintsIn = (
   table: TableRow[],
-  columns: Partial<{ headerRow: number | null; price: number | null }> = {},
+  columns: Partial<{ headerRow: number | null; price: number | null; currency: number | null }> = {},
 ) =>
   hintsInTable(table, { ...COLUMNS, ...columns }, (text) => statedIn(text, 'above')).map(
     ({ where, text, currency }) => [where, text, currency],
@@ -105,6 +105,30 @@ describe('READ-04 · currencies in the table that are not those of a price title
     expect(hintsIn(rowsOf('Име;Цена;Мярка;Валута', 'Хляб;1;€/бр;лв.'))).toEqual([])
     // The units of the price column itself are read with the prices.
     expect(hintsIn(rowsOf('Име;Цена', 'Хляб;€/бр'))).toEqual([])
+  })
+})
+
+describe('READ-04 · a second column of currencies', () => {
+  const ofSecond = (title: string, ...rows: string[]) =>
+    hintsIn(rowsOf(`Име;Цена;Валута;${title}`, ...rows), { currency: 2 })
+
+  test.each([
+    ['Currency', ['Хляб;1;;EUR', 'Сол;2;;EUR'], [['cells', 'EUR', 'EUR']]],
+    ['Валута 2', ['Хляб;1;лв.; евро ', 'Сол;2;;'], [['cells', 'евро', 'EUR']]],
+    ['Currency', ['Хляб;1;;USD', 'Сол;2;;лв.'], [['cells', 'USD', 'BGN']]],
+    ['Currency', ['Хляб;1;;EUR', 'Сол;2;;лв.'], []],
+    ['Currency', ['Хляб;1;лв.;', 'Сол;2;;'], []],
+    ['Бележка', ['Хляб;1;;EUR', 'Сол;2;;нов'], []],
+  ])('READ-04 · %s with %j', (title, rows, statements) => {
+    expect(ofSecond(title, ...rows)).toEqual(statements)
+  })
+
+  test('READ-04 · says nothing of several prices, nor where no column was chosen', () => {
+    const rows = ['Хляб;1;;EUR;2', 'Сол;2;;EUR;3']
+    expect(ofSecond('Currency;Промо цена', ...rows)).toEqual([])
+    const table = rowsOf('Име;Цена;Валута;Currency', 'Хляб;1;;EUR')
+    expect([hintsIn(table), hintsIn(table, { currency: null })]).toEqual([[], []])
+    expect(hintsIn(table, { currency: 3 })).toEqual([])
   })
 })
 

@@ -1,13 +1,13 @@
 import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, type TableRow, cellAt, cellText, isBlankCell } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, cellText, distinctTexts, isBlankCell } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
-import { headerTitles, titleAt } from '../headers/header-row.ts'
+import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
-import { CURRENCY_ANYWHERE, currencyOfWord } from './currency-words.ts'
+import { CURRENCY_ANYWHERE, currencyOfCell, currencyOfWord } from './currency-words.ts'
 import { isTotalText } from '../rows/total-names.ts'
 
-type KnownColumns = Pick<Columns, 'headerRow' | 'price'>
+type KnownColumns = Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'currency'>>
 
 /**
  * Number of columns, of rows at the beginning, of rows of units, and of rows at the end with totals that are
@@ -28,12 +28,14 @@ const MOST = 0.8
  */
 export function hintsInTable(
   table: Table,
-  { headerRow, price }: KnownColumns,
+  columns: KnownColumns,
   statedIn: (text: string) => Currency | undefined,
 ): CurrencyStatement[] {
+  const { headerRow, price } = columns
   if (headerRow === null || price === null) return []
   const titles = headerTitles(table, headerRow)
-  if (titles.some((title) => meaningOfHeader(title).isCurrency)) return []
+  if (titles.some((title) => meaningOfHeader(title).isCurrency))
+    return inOtherCurrencies(table, titles, columns)
   const found = belowTitle(table, headerRow, price)
   for (let c = 0; c < Math.min(titles.length, SAMPLED.columns); c++) {
     if (c === price) continue
@@ -44,6 +46,30 @@ export function hintsInTable(
     if (mayHaveUnits(table, c, headerRow + 1)) found.push(...unitsIn(table, c, headerRow + 1))
   }
   return found
+}
+
+/**
+ * What a second column of currencies says of prices for which the chosen one says nothing. Where there are several prices, it may be
+ * that of another.
+ */
+function inOtherCurrencies(
+  table: Table,
+  titles: readonly string[],
+  { headerRow, price, currency }: KnownColumns,
+): CurrencyStatement[] {
+  const isOnlyPrice = titles.filter((title) => meaningOfHeader(title).price !== 0).length === 1
+  if (!isOnlyPrice || currency === undefined || currency === null) return []
+  const from = firstBelow(headerRow)
+  return titles.slice(0, SAMPLED.columns).flatMap((title, c) => {
+    if (c === price || c === currency) return []
+    const sample = new ColumnSample(table, c, from)
+    if (!meaningOfHeader(title).isCurrency && !sample.namesCurrencies(MOST * sample.filled)) return []
+    const texts = distinctTexts(table, c, from)
+    const [named, ...others] = new Set(texts.flatMap((text) => currencyOfCell(text) ?? []))
+    return named === undefined || others.length > 0
+      ? []
+      : [{ where: 'cells', text: texts[0]!.trim(), currency: named }]
+  })
 }
 
 /** A year alone is not a date: 'до 2000 EUR' is an amount. */

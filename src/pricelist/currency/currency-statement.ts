@@ -75,7 +75,7 @@ const FIRST_ROWS = 2000
 export function findCurrencyStatements(
   { table, sheet, notes = [] }: SheetTable,
   fileName: string,
-  columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice'>>,
+  columns: Pick<Columns, 'headerRow' | 'price'> & Partial<Pick<Columns, 'otherPrice' | 'currency'>>,
   areTotalsRead = true,
 ): readonly CurrencyStatement[] {
   const names = [
