@@ -21,7 +21,7 @@ import {
   otherMoneyIn,
   untitledNumbers,
 } from '../headers/header-warnings.ts'
-import { hundredthsAtFirst, namesHundredths, unsureUnit } from '../rows/stated-hundredths.ts'
+import { namesHundredths, statedHundredths, unsureUnit } from '../rows/stated-hundredths.ts'
 import { firstRowOfData } from './column-numbers.ts'
 import { currencyColumn, nameColumn, titledNameColumn } from './column-roles.ts'
 import { type Candidate, choosePrice, isQuantity } from './choose-price.ts'
@@ -118,7 +118,7 @@ function otherMoneyOf(
   const from = firstRowOfData(table, headerRow)
   const areWhole = price.sample.prices > 0 && price.sample.decimals === 0
   const whole = areWhole ? price.meaning.whole : undefined
-  const stated = hundredthsAtFirst(table, columns, price.index)
+  const stated = statedHundredths(table, columns, price.index)
   const otherMoney =
     (stated?.currencyAt === undefined ? undefined : stated.title) ??
     (whole === undefined ? undefined : price.title) ??
