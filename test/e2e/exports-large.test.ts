@@ -1,5 +1,6 @@
 import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
@@ -16,6 +17,26 @@ import {
 } from './steps.ts'
 
 const app = startApp()
+
+/** Keeps the workers of a page from finishing anything until they are released: how fast they are depends on the machine. */
+async function holdWorkers(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const workers = page.workers()
+  let held = 0
+  await page.route('**/held', async (route) => {
+    held++
+    await released
+    await route.fulfill({ status: 204 })
+  })
+  for (const worker of workers)
+    void worker.evaluate(() => {
+      const request = new XMLHttpRequest()
+      request.open('GET', '/held', false)
+      request.send()
+    })
+  await eventually(() => held).toBe(workers.length)
+  return release
+}
 
 const COUNT = 30_000
 const file = makeLargeFile(COUNT)
@@ -37,14 +58,16 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
   const progress = page.getByRole('progressbar')
   await (await pdf()).click()
   await progress.waitFor()
-  await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  const release = await holdWorkers(page)
   expect(await (await xlsx()).getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Escape')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
   // The page stays responsive during the export.
   await openResultRows(user)
   await page.getByRole('button', { name: 'Show more' }).click()
+  release()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })
   await cancel.focus()
   await page.keyboard.press('Enter')
