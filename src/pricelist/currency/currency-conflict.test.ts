@@ -166,6 +166,37 @@ describe('READ-04 · what is assumed of the currency, and by which statement', (
     expect(others[1]).not.toHaveProperty('stated')
   })
 
+  test('READ-04 · what other cells say of prices without a currency, where the others name another one', () => {
+    const cells: CurrencyStatement = { where: 'cells', text: 'EUR', currency: 'EUR' }
+    const found = (statement: CurrencyStatement, ...currencies: string[]) => {
+      const table = [['Име', 'Цена', 'Валута'], ...currencies.map((one) => ['Хляб', '1', one])]
+      const columns = { ...COLUMNS, currency: 2 }
+      const options = { columns, defaultCurrency: statement.currency }
+      return withStatements(
+        table,
+        options,
+        { statements: [statement], conflict: undefined },
+        readRows(table, options),
+        () => false,
+      ).filter(({ what }) => what === 'currency-conflict')
+    }
+    expect(found(cells, '', ' лв. ')).toEqual([
+      {
+        what: 'currency-conflict',
+        taken: 'EUR',
+        by: cells,
+        stated: { where: 'cells', text: 'лв.', currency: 'BGN' },
+        asked: true,
+      },
+    ])
+    expect([found(cells, '', 'EUR', 'лв.'), found(cells, 'лв.', 'лв.'), found(cells, '', '')]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(found(EURO, '', 'лв.')).toEqual([])
+  })
+
   test('READ-04 · a text between products in both currencies contradicts none of them', () => {
     const list = listOf('Цена', '1,50 лв.', '2,50 €', '3,50 €')
     expect(assumptionsOf([...list.slice(0, 2), ['Цени в евро'], ...list.slice(2)])).toEqual([])

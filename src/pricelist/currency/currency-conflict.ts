@@ -8,7 +8,7 @@ import {
   type RowsReading,
   priceColumnsOf,
 } from '../types.ts'
-import { type Table, type TableRow, cellText } from '#table/table.ts'
+import { type Table, type TableRow, cellText, distinctTexts } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { ColumnSample, isPriceCell } from '../columns/column-sample.ts'
@@ -41,6 +41,7 @@ export function withStatements(
   const found =
     conflict ??
     (isAssumed && statements.length === 0 ? findUnnamedConflict(table, columns) : undefined) ??
+    (isAssumed && stated?.where === 'cells' ? conflictOfCells(table, columns, stated) : undefined) ??
     conflictBetween(
       table,
       columns,
@@ -89,6 +90,23 @@ function conflictBetween(
     from = r + 1
   }
   return undefined
+}
+
+/** Prices without a currency are read as other cells say, and all that have one, in their own column, name the other. */
+function conflictOfCells(
+  table: Table,
+  { headerRow, currency }: Columns,
+  by: CurrencyStatement,
+): CurrencyConflict | undefined {
+  if (currency === null) return undefined
+  const named = distinctTexts(table, currency, firstRowOfData(table, headerRow)).flatMap((text) => {
+    const own = currencyOfCell(text)
+    return own === undefined ? [] : { where: 'cells' as const, text: text.trim(), currency: own }
+  })
+  const [first] = named
+  return first === undefined || named.some((one) => one.currency === by.currency)
+    ? undefined
+    : { taken: by.currency, by, stated: first }
 }
 
 /** Whether the prices name no currency, and two statements name different ones. */
