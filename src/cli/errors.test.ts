@@ -152,6 +152,17 @@ describe('READ-04 · the question about the currency quotes the text for each cu
     expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
   })
 
+  test('two columns of currencies that disagree are asked about, and each answer is said', async () => {
+    const path = file('two.csv', 'Име;Цена;Валута;Currency\nХляб;1,80;;EUR\nМед;5,00;BGN;EUR\n')
+    expect((await levro('convert', path)).err).toBe(
+      "The prices are in EUR by the text in the table 'EUR', and in BGN by the text in the table 'BGN': say which with --from EUR, or with --all-in BGN.\n",
+    )
+    const euro = await levro('convert', path, '--from', 'EUR')
+    expect(euro.err).toContain('1 in lev and 1 in euro; euro for those that name none, as --from says.')
+    const lev = await levro('convert', path, '--all-in', 'BGN')
+    expect(lev.err).toContain('2 in lev; lev where the price itself names none, as --all-in says.')
+  })
+
   test('a confirmed currency for a part of the list is reported', async () => {
     const path = file('parts.csv', 'Име;Цена (лв.)\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n')
     const { code, err } = await levro('convert', path, '--from', 'BGN')

@@ -107,11 +107,11 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   return `${cells}${shown}, ${count > lines.length ? 'first in' : 'in'} ${rowList(lines)}`
 }
 
-/**
- * What was read and what was left, as one line for standard error.
- * @param saidBy what the user has named the currency by, of prices that name none: `--from`
- */
-export function readingLine(reading: PriceListReading, saidBy?: string): string {
+/** What the user has named the currency by: of all prices, whatever titles and columns say, or of those that name none. */
+export type NamedCurrency = { readonly by: string; readonly isOfAll: boolean }
+
+/** What was read and what was left, as one line for standard error. */
+export function readingLine(reading: PriceListReading, named?: NamedCurrency): string {
   const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
@@ -119,7 +119,7 @@ export function readingLine(reading: PriceListReading, saidBy?: string): string 
     describeColumn(reading.detection, index),
   )
   const sides = taken.sideTables > 0 ? `, ${counted(taken.sideTables, 'table')} to the right included` : ''
-  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, saidBy)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency, named)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
@@ -188,14 +188,17 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: ReadingReport['taken']['currency'], saidBy?: string): string {
+function currencyText(taken: ReadingReport['taken']['currency'], named?: NamedCurrency): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
   const all = `${counted.join(' and ')}; ${NAMES[assumedAs]}`
-  if (saidBy !== undefined) return `${all} for those that name none, as ${saidBy} says`
+  if (named !== undefined) {
+    const prices = named.isOfAll ? 'where the price itself names none' : 'for those that name none'
+    return `${all} ${prices}, as ${named.by} says`
+  }
   const why = stated === null ? 'nothing says so' : `stated by '${stated.text}'`
   return `${all} was assumed for those that name none: ${why} (--from)`
 }

@@ -8,6 +8,7 @@ import { columnName } from '#table/column-name.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { CliError, FILE_PROBLEMS, codeOf, counted } from './error.ts'
 import { isSameFile, printAbout } from './output.ts'
+import type { NamedCurrency } from './reading-report.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
@@ -87,10 +88,11 @@ export function misfitText(misfit: RecipeMisfit): string {
 const recipeCurrency = ({ from, allIn, recipeChoices }: CliOptions): Currency | undefined =>
   from === undefined && allIn === undefined ? recipeChoices?.answers?.currency : undefined
 
-/** What names the currency of prices that name none, if the user has. */
-export function whoNamesCurrency(request: CliOptions): string | undefined {
-  if (request.from !== undefined) return '--from'
-  return recipeCurrency(request) === undefined ? undefined : 'the recipe'
+/** What names the currency, of prices that name none or of all. */
+export function whoNamesCurrency(request: CliOptions): NamedCurrency | undefined {
+  if (request.allIn !== undefined) return { by: '--all-in', isOfAll: true }
+  if (request.from !== undefined) return { by: '--from', isOfAll: false }
+  return recipeCurrency(request) === undefined ? undefined : { by: 'the recipe', isOfAll: false }
 }
 
 /** Writes to standard error what is used of the recipe for prices, and which columns of the file it does not know. */
