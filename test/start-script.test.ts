@@ -94,7 +94,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     await isGone(started.server)
     await isGone(started.payments)
     const kept = join(folder, 'test-payments.json')
-    await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 40_000, interval: 20 })
   })
 
   it.each([

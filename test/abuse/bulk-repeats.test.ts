@@ -19,7 +19,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (getTarget) => {
       return jobs.length
     }
     // An interrupted request may complete between the two reads.
-    return vi.waitFor(look, { timeout: 20_000, interval: 50 })
+    return vi.waitFor(look, { timeout: 40_000, interval: 50 })
   }
 
   it('API-03 CONV-11 · C45 · the same body twice is two conversions, with one key it is one', async () => {

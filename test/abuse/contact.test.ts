@@ -89,7 +89,7 @@ withAbuseServer({ mail: true }, (getTarget) => {
       const body = { ...MESSAGE, name, message: `.\r\n${inject}\r\n.\r\nMAIL FROM:<victim@x.bg>\r\n` }
       expect((await write(body, { from: '127.0.3.6' })).status).toBe(200)
     }
-    await expect.poll(() => emailsToSupport().length, { timeout: 30_000 }).toBe(before + names.length)
+    await expect.poll(() => emailsToSupport().length).toBe(before + names.length)
     for (const { recipients, raw, headers, replyTo } of emailsToSupport()) {
       expect(recipients).toEqual([PRODUCT.supportEmail])
       expect(headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']))

@@ -16,7 +16,7 @@ export const pollsDone = ({ shop: { server }, model }: Pick<System, 'shop' | 'mo
           .select('id')
           .where((or) => or.or([or('look_at', '<=', model.now), or('look_at', '=', model.now + LEASE)]))
           .execute(),
-      { timeout: 20_000, interval: 5 },
+      { interval: 5 },
     )
     .toEqual([])
 

@@ -171,7 +171,7 @@ describe('levro admin backup', () => {
       const wrong = await server.client().call(login, { body: { email: owner.email, password: PASSWORD } })
       expect(wrong.status).toBe(401)
       const logged = () => server.db.selectFrom('security_event').select('event').execute()
-      await expect.poll(logged, { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(logged).toHaveLength(1)
       expect((await runLevro(second.settings, 'admin', 'restore', moved)).code).toBe(0)
       const client = server.client()
       expect((await client.login(owner.email)).status).toBe(200)

@@ -44,7 +44,7 @@ onEachDatabase((server) => {
       const user = await server().user(10_000)
       const order = { rows: makeRows(count), key: randomUUID() }
       const socket = await sendWhole(user, order)
-      await vi.waitFor(async () => expect(await jobIdsOf(user)).toHaveLength(1), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await jobIdsOf(user)).toHaveLength(1), { timeout: 40_000 })
       socket.destroy()
       const jobIds = await jobIdsOf(user)
       await user.bulk(makeRows(5), { key: randomUUID() })

@@ -93,7 +93,7 @@ it.each(LOSSES)(
     if (bringBack !== undefined) {
       bringBack()
       expect((await user.bulk(makeRows(3), { key: 'first' })).reply.newBalance).toBe(10)
-      await expect.poll(ready, { timeout: 15_000 }).toBe(200)
+      await expect.poll(ready).toBe(200)
       expect((await user.call(listJobs)).reply.jobs).toHaveLength(2)
       await endWell(server)
       await withDatabase(place, async (db) => {
@@ -126,7 +126,7 @@ it('API-04 CONV-11 · conversions while the folder is moved away and back are ch
     expect(await balanceOf(db, user.email)).toBeLessThanOrEqual(15 - acknowledged)
     await expectConsistentLedger(db)
   })
-}, 60_000)
+})
 
 it.each([
   ['missing', (folder: string) => FILES.forEach((file) => rmSync(join(folder, file), { force: true }))],
@@ -172,17 +172,17 @@ it('API-04 · a database that only reads is not ready, and is again when it writ
 
   await command('alter system set default_transaction_read_only = on')
   await command('select pg_reload_conf()')
-  await expect.poll(ready, { timeout: 10_000 }).toBe(503)
+  await expect.poll(ready).toBe(503)
   const refused = await user.bulk(makeRows(1))
   expect([refused.status, refused.refusal.code]).toEqual([503, 'busy'])
   expect((await user.call(me)).reply.tokens).toBe(15)
 
   await command('alter system reset default_transaction_read_only')
   await command('select pg_reload_conf()')
-  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
   expect((await user.bulk(makeRows(1))).reply.newBalance).toBe(14)
   await endWell(server)
-}, 60_000)
+})
 
 it.each(['HOST', 'METRICS_HOST'])(
   'API-04 · an address that is none is named in one sentence: %s',

@@ -166,7 +166,7 @@ onEachDatabaseWithMail((server, mail) => {
         { numRuns: 60 },
       )
       await expectConsistentLedger(server().db)
-    }, 60_000)
+    })
 
     it('AUTH-01 · a stranger who registers with an address and deletes the account takes nothing from its owner', async () => {
       const { db } = server()

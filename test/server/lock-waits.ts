@@ -11,5 +11,5 @@ import type { TestDialect } from '../harness.ts'
 export async function haveToWait(db: Db, dialect: TestDialect, count: number): Promise<void> {
   if (dialect === 'sqlite') return delay(100)
   const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(count)
 }

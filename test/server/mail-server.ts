@@ -121,7 +121,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
           if (email === undefined) throw new Error(`Email ${n} (${kind}) to ${address} has not arrived.`)
           return email
         },
-        { timeout: 30_000, interval: 10 },
+        { timeout: 40_000, interval: 10 },
       ),
     stop: close,
   }

@@ -153,7 +153,7 @@ describe('two processes on one PostgreSQL database, proxied by nginx', { timeout
       withDatabase(place, (db) =>
         db.selectFrom('purchase').select('id').where('status', '=', 'open').execute(),
       )
-    await expect.poll(open, { timeout: 30_000 }).toEqual([])
+    await expect.poll(open).toEqual([])
     for (const buyer of buyers) {
       const entries = await entriesOf(buyer)
       expect(entries.map(({ reason, delta }) => [reason, delta])).toEqual([

@@ -268,13 +268,13 @@ describe('requests through nginx', () => {
       socket.once('data', (chunk: Buffer) => answers.push(chunk.toString('latin1', 0, 12)))
       socket.write(begun)
     }
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(10)
+    await expect.poll(() => answers.length).toBeGreaterThanOrEqual(10)
     expect((await get('/api/auth/me')).status).toBe(503)
     expect(answers).toEqual(Array.from({ length: 10 }, () => 'HTTP/1.1 503'))
     const { headers, body } = await get('/api/auth/me')
     expect([JSON.parse(body.toString()).code, headers['retry-after']]).toEqual(['busy', '5'])
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await get('/api/auth/me')).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await get('/api/auth/me')).status).toBe(200)
   })
 
   it.each([

@@ -342,7 +342,7 @@ describe('FILE-07 · a process that reads many files', () => {
     )
     expect([status, stderr.toString().split('\n').at(-2)]).toEqual([0, '1000 files: 1000 done.'])
     expect(stdout.toString().trimEnd().split('\n')).toHaveLength(1000)
-  }, 60_000)
+  })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves whole results, and no part of one', async (signal) => {
     const own = folderOf({ 'a.csv': LIST, 'b.csv': rows(400_000), 'c.csv': LIST })

@@ -86,7 +86,7 @@ describe('CONV-08 · a sheet is read and patched in pieces', () => {
       ),
       { numRuns: 8 },
     )
-  }, 60_000)
+  })
 
   it('but as a whole where a piece could end in a comment', async () => {
     const { xml, count } = rowsOf(['plain'])
@@ -112,5 +112,5 @@ describe('CONV-08 · a sheet is read and patched in pieces', () => {
         const { own, library } = await twoReadings(book, { limit })
         expect(own).toEqual(library)
       }
-  }, 60_000)
+  })
 })

@@ -30,7 +30,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     const rows = () => db.selectFrom('security_event').selectAll().execute()
     const ofEvent = async (event: string) => (await rows()).filter((row) => row.event === event)
-    await expect.poll(async () => ofEvent('password-reset'), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(async () => ofEvent('password-reset')).toHaveLength(1)
     const [own] = await ofEvent('identity-confirmed')
     expect(own?.account).not.toBe('')
     const named = (await rows()).filter(({ account }) => account === own?.account)

@@ -23,7 +23,7 @@ onEachDatabaseWithMail((server, mail) => {
   const waitForFailure = async (email: string, attempts: number) => {
     const { db } = server()
     await expect
-      .poll(() => storedTo(email), { timeout: 30_000, interval: 10 })
+      .poll(() => storedTo(email), { interval: 10 })
       .toMatchObject({ attempts, problem: expect.any(String) })
     const received = await storedTo(email)
     await db.updateTable('outbox').set({ problem: null }).where('email', '=', email).execute()
@@ -262,7 +262,7 @@ describe('a mail server', () => {
     for (let turn = 0; turn < 2; turn++) {
       const before = await dueAt()
       server.time.now += 2 * MINUTE_MS
-      await expect.poll(dueAt, { timeout: 10_000, interval: 10 }).not.toBe(before)
+      await expect.poll(dueAt, { interval: 10 }).not.toBe(before)
     }
     await sql`drop trigger keep`.execute(server.db)
     server.time.now += 2 * MINUTE_MS

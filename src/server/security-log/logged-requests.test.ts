@@ -63,7 +63,7 @@ describe('the security log', () => {
       const body = endpoint.method === 'GET' ? undefined : {}
       await visitor.call(endpoint, { params: { id: 'x' }, ...(body && { body }) })
     }
-    await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(EVENTS.length)
+    await expect.poll(async () => (await rows()).length).toBe(EVENTS.length)
     const found = (await rows()).map(({ event, outcome, code, network, account, times }) => [
       event,
       `${outcome} ${code}`,
@@ -79,7 +79,7 @@ describe('the security log', () => {
     for (const endpoint of [auth.me, account.getAccount, listJobs]) await user.call(endpoint)
     for (const endpoint of [auth.me, account.getAccount, listJobs]) await visitor.call(endpoint)
     expect((await visitor.call(auth.checkReset, { body: {} })).refusal.code).toBe('bad_request')
-    await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await rows()).length).toBe(2)
     const [registration, refused] = await rows()
     expect(registration).toMatchObject({ event: 'registration', outcome: 'success' })
     expect(refused).toMatchObject({
@@ -204,7 +204,7 @@ describe('the security log', () => {
     const { app, ask } = await start()
     await app.listen({ port: 0, host: '127.0.0.1' })
     await ask('')
-    await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await rows()).length).toBe(1)
     await ask('?code=internal')
     await app.close()
     expect(await rows()).toHaveLength(2)

@@ -27,7 +27,7 @@ onEachDatabaseWithMail((server) => {
   /** The events of the log once there are so many, as `event outcome code`, in the order of their names. */
   async function logged(count: number): Promise<string[]> {
     const rows = () => server().db.selectFrom('security_event').selectAll().execute()
-    await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(async () => (await rows()).length).toBe(count)
     return (await rows())
       .map(({ event, outcome, code, times }) => [event, outcome, code, times].join(' ').replace('  ', ' '))
       .toSorted()
@@ -222,7 +222,7 @@ onEachDatabaseWithMail((server) => {
       )
       const rows = server().db.selectFrom('security_event').select(['outcome', 'times']).orderBy('outcome')
       await expect
-        .poll(() => rows.execute(), { timeout: 10_000 })
+        .poll(() => rows.execute())
         .toEqual([
           { outcome: 'failure', times: 10 },
           { outcome: 'refusal', times: 30 },

@@ -47,7 +47,7 @@ onEachDatabase((server, dialect) => {
             .where('key', 'like', `${key}%`)
             .where('hits', '>', 0)
             .execute(),
-        { interval: 2, timeout: 10_000 },
+        { interval: 2 },
       )
       .not.toEqual([])
 
