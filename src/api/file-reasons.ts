@@ -67,6 +67,8 @@ export const REASONS = {
     hundredths: (title) => `Цените в „${title}“ са в стотинки или центове, а такива не се проверяват.`,
   },
   en: {
+    no_second_price: (column) =>
+      `Само колоната „${column}“ е с цени, така че няма втора цена, с която да се сравнят. Ако тя е в друга колона, посочете двете с bgn и eur.`,
     broken: () => 'The file is damaged or did not arrive completely. Download or save it again.',
     encrypted: () => 'The file is protected by a password. Save it without one.',
     bomb: () => 'The archive unpacks to too much data and was not opened.',
@@ -124,6 +126,8 @@ export const REASONS = {
 /** What is wrong with items of JSON, by the code that stands for it in the text: `2: price-missing`. */
 const ITEM_PROBLEMS: Record<Lang, Record<string, string>> = {
   bg: {
+    no_second_price: (column) =>
+      `Only the column '${column}' has prices, so there is no second price to compare with. If another column has it, name both with bgn and eur.`,
     'not-an-object': 'не е обект',
     'currency-missing': 'липсва валута (currency)',
     'currency-unknown': 'валутата (currency) не е нито BGN, нито EUR',

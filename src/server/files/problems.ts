@@ -247,6 +247,8 @@ export function checkRefusal(problem: CheckProblem): Refusal {
     case 'same-column':
       return because('invalid_choice', 'same_column')
     case 'no-pair-columns':
+    case 'no-second-price':
+      return because('no_prices', 'no_second_price', nameIn(problem.all, problem.only))
       return undecided([{ code: 'pair_columns', answers: pairAnswers(problem).slice(0, MAX_LISTED) }])
     case 'no-column':
     case 'same-title':

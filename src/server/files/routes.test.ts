@@ -343,10 +343,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect({ ...sent.json(), file: '' }).toEqual({ ...(JSON.parse(out) as object), file: '' })
     const none = await check({ body: CSV, query: { name: 'a.csv' } })
     // A list with a single price has no pair that could be offered.
-    expect(none.json()).toMatchObject({
-      code: 'file_undecided',
-      questions: [{ code: 'pair_columns', answers: [] }],
-    })
+    expect(none.json()).toMatchObject({ code: 'no_prices', reason: 'no_second_price' })
+    expect(none.json()['error']).toMatch(/^(?:Само колоната|Only the column).*Цена/)
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
 })
