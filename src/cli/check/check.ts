@@ -144,6 +144,7 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
       )
     case 'no-column':
     case 'same-title':
+    case 'title-or-position':
     case 'no-header-row':
     case 'recipe-misfit':
       throw new CliError(choiceProblemText(problem))
