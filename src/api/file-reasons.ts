@@ -50,6 +50,10 @@ export const REASONS = {
     unknown_sheet: (names) => `Във файла няма такъв лист или списък (sheet). Има: ${names}.`,
     no_column: (column) => `Във файла няма колона „${column}“.`,
     same_title: (column) => `Повече от една колона има заглавие „${column}“. Посочете я с буква.`,
+    title_or_position: (names) => {
+      const [name, titled, other] = names.split('\n')
+      return `„${name}“ е заглавие на една колона и буква или номер на друга. Посочете първата като „${titled}“, а втората като „${other}“.`
+    },
     same_column: () => 'Колоните bgn и eur са една и съща, а двете цени са в две колони.',
     no_header_row: () => 'Файлът има по-малко редове от посочения в header.',
     recipe_misfit: (column) => `Настройките (recipe) не са за този файл: не отговаря колона „${column}“.`,
@@ -63,6 +67,8 @@ export const REASONS = {
     half_a_pair: () => 'Колоните bgn и eur се посочват заедно.',
     in_wanted_currency: () => 'Цените във файла вече са в желаната валута. Няма какво да се превалутира.',
     no_valid_price: () => 'Във файла няма цена, която може да се превалутира. Вижте коя колона е посочена.',
+    no_second_price: (column) =>
+      `Само колоната „${column}“ е с цени, така че няма втора цена, с която да се сравнят. Ако тя е в друга колона, посочете двете с bgn и eur.`,
     no_pairs: () => 'Във файла няма ред с цена и в лева, и в евро.',
     hundredths: (title) => `Цените в „${title}“ са в стотинки или центове, а такива не се проверяват.`,
   },
@@ -103,6 +109,10 @@ export const REASONS = {
     unknown_sheet: (names) => `The file has no such sheet or list (sheet). It has: ${names}.`,
     no_column: (column) => `The file has no column '${column}'.`,
     same_title: (column) => `More than one column has the title '${column}'. Name it by its letter.`,
+    title_or_position: (names) => {
+      const [name, titled, other] = names.split('\n')
+      return `'${name}' is the title of one column and the letter or number of another. Name the first '${titled}', the second '${other}'.`
+    },
     same_column: () => 'bgn and eur name the same column, and the two prices are in two.',
     no_header_row: () => 'The file has fewer rows than the one named in header.',
     recipe_misfit: (column) => `The recipe does not fit this file: column '${column}' differs.`,
@@ -116,6 +126,8 @@ export const REASONS = {
     in_wanted_currency: () =>
       'The prices of the file are in the wanted currency already. There is nothing to convert.',
     no_valid_price: () => 'The file has no price that can be converted. See which column was named.',
+    no_second_price: (column) =>
+      `Only the column '${column}' has prices, so there is no second price to compare with. If another column has it, name both with bgn and eur.`,
     no_pairs: () => 'The file has no row with a price both in lev and in euro.',
     hundredths: (title) => `The prices in '${title}' are in stotinki or cents, which are not checked.`,
   },

@@ -129,9 +129,13 @@ export const checkReport = z.object({
     exact: z.int(),
     off: z.int(),
     offByOne: z.int(),
-    unrounded: z.int(),
-    sumOfDifferencesBgn: price,
-    sumOfDifferencesEur: price,
+    unrounded: z
+      .int()
+      .describe(
+        'pairs whose wrong price (the lev price with the direction eur-bgn, else the euro price) has more than two decimals and would be right if rounded',
+      ),
+    sumOfDifferencesBgn: price.describe('sum of the absolute values of the differences in lev'),
+    sumOfDifferencesEur: price.describe('sum of the absolute values of the differences in euro'),
     notChecked: z.int(),
     reasons: z.record(z.string(), z.int()),
     largest: pairLine.nullable(),

@@ -90,3 +90,38 @@ describe('READ-04 · a unit that may mean stotinki is asked about although the p
     expect(err).toContain("the amounts of 'Цена (ст.)' were divided by 100: 150 is 1.5")
   })
 })
+
+describe('READ-01 · a name that is the title of one column and the letter or number of another', () => {
+  const LETTERS = 'Код;Цена;Име;Цена;b;1\n1;1,95;Хляб;1,80;2,50;5,00\n2;2,95;Сол;2,80;3,50;6,00\n'
+
+  test.each([
+    [
+      'B',
+      "'B' is the title of one column and the letter of another: say 'E' for the first, '2' for the second.\n",
+    ],
+    [
+      '1',
+      "'1' is the title of one column and the number of another: say 'F' for the first, 'Код' for the second.\n",
+    ],
+  ])('READ-01 · %s is refused, naming both', async (price, err) => {
+    const path = file('letters.csv', LETTERS)
+    expect(await levro('apply', path, '--out', '-', '--price', price)).toMatchObject({
+      code: 1,
+      out: '',
+      err,
+    })
+  })
+
+  test('READ-01 · each of the names given in its place is one column', async () => {
+    expect(await pricesOf(LETTERS, '--price', 'E')).toEqual([
+      ['Хляб', '2.5', 'BGN'],
+      ['Сол', '3.5', 'BGN'],
+    ])
+    expect((await pricesOf(LETTERS, '--price', '2'))[0]).toEqual(['Хляб', '1.95', 'BGN'])
+  })
+
+  test('READ-01 · is not refused for the column that is both', async () => {
+    const path = file('own.csv', 'A;B;C\nХляб;1,95;3\nСол;2,95;4\n')
+    expect(await levro('apply', path, '--out', '-', '--price', 'B', '--name', 'A')).toMatchObject({ code: 0 })
+  })
+})

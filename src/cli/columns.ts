@@ -9,8 +9,12 @@ export function choiceProblemText(problem: ChoiceProblem): string {
     case 'no-column':
       return `--${problem.as}: the file has no column '${problem.wanted}'. It has ${listColumns(problem)}.`
     case 'same-title': {
-      const [one, other] = problem.columns.map(columnName)
+      const [one, other] = problem.names
       return `More than one column has the title '${problem.wanted}': say ${one} or ${other}.`
+    }
+    case 'title-or-position': {
+      const [titled, other] = problem.names
+      return `'${problem.wanted}' is the title of one column and ${positionWord(problem.wanted)} of another: say '${titled}' for the first, '${other}' for the second.`
     }
     case 'no-header-row':
       return `--header: the file has ${problem.rows === 1 ? 'only one row' : `only ${problem.rows} rows`}.`
@@ -19,6 +23,8 @@ export function choiceProblemText(problem: ChoiceProblem): string {
       return misfitText(problem.misfit)
   }
 }
+
+const positionWord = (wanted: string): string => (/\d/.test(wanted) ? 'the number' : 'the letter')
 
 /** `'Цена' (B)`, or the column name alone where there is no title. */
 export function describeColumn({ all }: Pick<Detection, 'all'>, index: number): string {

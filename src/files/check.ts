@@ -22,6 +22,8 @@ export type CheckProblem =
   | ChoiceProblem
   /** Both prices are to be in one column. */
   | { readonly code: 'same-column' }
+  /** Only one column has prices, so that there is none to compare them with. */
+  | { readonly code: 'no-second-price'; readonly all: readonly ColumnInfo[]; readonly only: number }
   /** No titles name a price in both currencies. */
   | {
       readonly code: 'no-pair-columns'
@@ -55,7 +57,7 @@ export function choosePairs(file: OpenedFile, chosen: CheckedColumns): ChosenPai
     : findPairColumns(table, detection)
   const pairs = chosen.name === undefined ? found.pairs : found.pairs.map(({ table: _own, ...pair }) => pair)
   if (pairs.length === 0 && 'guess' in found)
-    return { ok: false, problem: { code: 'no-pair-columns', all: detection.all, guess: found.guess } }
+    return { ok: false, problem: noPairs(detection.all, found.guess) }
   return {
     ok: true,
     choices: {
@@ -65,6 +67,13 @@ export function choosePairs(file: OpenedFile, chosen: CheckedColumns): ChosenPai
       ...(chosen.ambiguous && { ambiguous: chosen.ambiguous }),
     },
   }
+}
+
+function noPairs(all: readonly ColumnInfo[], guess: PairSearch['guess']): CheckProblem {
+  const [only, ...others] = all.filter(({ isPriced }) => isPriced)
+  return only !== undefined && others.length === 0
+    ? { code: 'no-second-price', all, only: only.index }
+    : { code: 'no-pair-columns', all, guess }
 }
 
 /** What was found in one file. */

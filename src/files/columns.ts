@@ -6,9 +6,10 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { namesHundredths, unsureUnitOf } from '#pricelist/rows/stated-hundredths.ts'
 import type { ColumnInfo, Columns, Detection } from '#pricelist/types.ts'
-import { columnIndex, columnName } from '#table/column-name.ts'
+import { columnName } from '#table/column-name.ts'
 import type { Table } from '#table/table.ts'
 import type { ReadingChoices } from './choices.ts'
+import { isTitled, positionOf, uniqueName } from './column-names.ts'
 
 /** The columns to read: those the user named, and the detected ones for the rest. */
 export type Choice = {
@@ -37,11 +38,20 @@ export type ChoiceProblem =
       readonly wanted: string
       readonly all: readonly ColumnInfo[]
     }
-  /** The indexes of two columns with the title. */
-  | { readonly code: 'same-title'; readonly wanted: string; readonly columns: readonly [number, number] }
+  /** Two columns have the title. */
+  | SeveralColumns<'same-title'>
+  /** The first has the title, the second the letters or the number. */
+  | SeveralColumns<'title-or-position'>
   /** The file has so many rows, and the header row is to be a later one. */
   | { readonly code: 'no-header-row'; readonly rows: number }
   | { readonly code: 'recipe-misfit'; readonly misfit: RecipeMisfit }
+
+/** A name that two columns have, and what names each of them alone. */
+type SeveralColumns<Code> = {
+  readonly code: Code
+  readonly wanted: string
+  readonly names: readonly [string, string]
+}
 
 export type ChoiceFailure = { readonly ok: false; readonly problem: ChoiceProblem }
 
@@ -153,7 +163,7 @@ export class ColumnSearch {
 
   /**
    * Finds a column by its title in the header row, else by name (A, AA) or number. Where no header was found, a
-   * title in any early row makes that row the header; but a number is first a position, then the text of a
+   * title in any early row makes that row the header; but a letter or number is first a position, then the text of a
    * cell. Undefined without one, and where there is a `problem`.
    */
   find(as: NamedColumn, wanted: string | undefined): number | undefined {
@@ -161,20 +171,35 @@ export class ColumnSearch {
     const index =
       this.headerRow === null
         ? (this.#byPosition(wanted) ?? this.#byTitle(wanted))
-        : (this.#byTitle(wanted) ?? this.#byPosition(wanted))
+        : this.#byTitleOrPosition(wanted)
     if (this.problem !== undefined) return undefined
     if (index === undefined) this.problem = { code: 'no-column', as, wanted, all: this.#detection.all }
     return index
   }
 
+  #byTitleOrPosition(wanted: string): number | undefined {
+    const titled = this.#byTitle(wanted)
+    const placed = this.#byPosition(wanted)
+    if (titled !== undefined && placed !== undefined && titled !== placed)
+      this.#refuse('title-or-position', wanted, [titled, placed])
+    return titled ?? placed
+  }
+
+  /** Of several problems with a name the first counts. */
+  #refuse(code: 'same-title' | 'title-or-position', wanted: string, columns: [number, number]): void {
+    const found = headerTitles(this.#table, this.headerRow)
+    const titles = this.#detection.all.map((_, index) => found[index] ?? '')
+    const [one, other] = columns
+    this.problem ??= { code, wanted, names: [uniqueName(titles, one), uniqueName(titles, other)] }
+  }
+
   #byTitle(wanted: string): number | undefined {
     for (const r of this.#headerRows()) {
       const titles = headerTitles(this.#table, r)
-      const index = titles.findIndex((title) => isSame(title, wanted))
+      const index = titles.findIndex((title) => isTitled(title, wanted))
       if (index === -1) continue
-      const again = titles.findIndex((title, c) => c > index && isSame(title, wanted))
-      if (again !== -1 && this.headerRow !== null)
-        this.problem = { code: 'same-title', wanted, columns: [index, again] }
+      const again = titles.findIndex((title, c) => c > index && isTitled(title, wanted))
+      if (again !== -1 && this.headerRow !== null) this.#refuse('same-title', wanted, [index, again])
       this.headerRow = r
       return index
     }
@@ -189,14 +214,9 @@ export class ColumnSearch {
   }
 
   #byPosition(wanted: string): number | undefined {
-    const name = wanted.trim().toUpperCase()
-    const index = /^\d{1,5}$/.test(name) ? Number(name) - 1 : columnIndex(name)
-    return index >= 0 && index < this.#detection.all.length ? index : undefined
+    return positionOf(wanted, this.#detection.all.length)
   }
 }
-
-const isSame = (title: string, wanted: string): boolean =>
-  title.trim().toLowerCase() === wanted.trim().toLowerCase()
 
 /** The title, or the column name (A, AA) where it is empty or missing. */
 export const titleOrName = (title: string | undefined, index: number): string => title || columnName(index)

@@ -120,6 +120,14 @@ describe('CHECK-01 · levro check', () => {
     }
   })
 
+  test('CHECK-01 · a file with prices in one column only has nothing to compare, which is said', async () => {
+    const path = file('one-price.csv', 'Код;Име;Цена лв.\n1;Хляб;1,96\n2;Сол;0,79\n')
+    const { code, out, err } = await check(path)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^Only 'Цена лв.' \(C\) has prices: there is no second price to compare with\. /)
+    expect(err).toContain('--bgn and --eur')
+  })
+
   test('CHECK-01 · reads the sheet given, and writes the report to a file', async () => {
     const planted = plantedPairs(50, { 7: -1 })
     const rows = planted.map(({ name, bgn, eur }) => [name, bgn / 100, eur / 100])

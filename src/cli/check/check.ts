@@ -14,7 +14,7 @@ import type { FoundPairs } from '#formats/stream/pair-surveyor.ts'
 import type { CellPositions } from '#formats/text-position.ts'
 import { readWholeFile, openOptions } from '../read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { choiceProblemText, columnLabel, listColumns, oneLine } from '../columns.ts'
+import { choiceProblemText, columnLabel, describeColumn, listColumns, oneLine } from '../columns.ts'
 import { warningText, optionsWithoutEffect } from '../convert.ts'
 import { CliError, readErrorMessage, counted, rowList } from '../error.ts'
 import { clearProgress, inTurns, printAbout, showRead, turn, write } from '../output.ts'
@@ -134,12 +134,17 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   switch (problem.code) {
     case 'same-column':
       throw new UsageError('--bgn and --eur name the same column: a pair has two.')
+    case 'no-second-price':
+      throw new CliError(
+        `Only ${describeColumn(problem, problem.only)} has prices: there is no second price to compare with. If another column has it, say which columns they are with --bgn and --eur, of ${listColumns(problem)}.`,
+      )
     case 'no-pair-columns':
       throw new CliError(
         `No titles name a price in lev and the same one in euro: say which columns they are with --bgn and --eur, of ${listColumns(problem)}.`,
       )
     case 'no-column':
     case 'same-title':
+    case 'title-or-position':
     case 'no-header-row':
     case 'recipe-misfit':
       throw new CliError(choiceProblemText(problem))

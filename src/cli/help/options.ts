@@ -238,4 +238,4 @@ archive with several lists convert, inspect and check read each`,
 ]
 
 export const COLUMN_TEXT =
-  'COLUMN is the title in the header row (in any case), else a letter (B) or a number from 1.'
+  'COLUMN is the title in the header row (in any case), or a letter (B) or number from 1; a name of two columns is refused.'

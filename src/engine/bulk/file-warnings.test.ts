@@ -121,8 +121,19 @@ test('GUARD-01 · why rows have no price is told where none has a valid one', as
   expect(await warningsOf('Име;Цена\nХляб;12 USD\nСол;13\n')).not.toHaveProperty('problems')
 })
 
+test('SHOP-01 · columns that are in the currency of the new prices already are not suggested', async () => {
+  const offered = async (text: string) =>
+    ((await allWarningsFor('ceni.csv', text)).shop?.columns ?? []).map(({ title }) => title)
+  const rows = 'Хляб;1,89;0,97;1,59;0,81\nСирене;14,90;7,62;12,90;6,60\n'
+  expect(await offered(`Име;Цена BGN;Цена EUR;Промо BGN;Промо EUR\n${rows}`)).toEqual(['Промо BGN'])
+  expect(await offered(`Име;Цена BGN;Цена EUR;Промо;Промо EUR\n${rows}`)).toEqual(['Промо'])
+  const onlyEuro = 'Хляб;0,97;0,81;1,59\nСирене;7,62;6,60;12,90\n'
+  expect(await offered(`Име;Цена EUR;Промо EUR;Едро BGN\n${onlyEuro}`)).toEqual(['Промо EUR'])
+  expect(await offered('Име;Цена BGN;Промо EUR\nХляб;1,89;0,81\nСирене;14,90;6,60\n')).toEqual([])
+})
+
 /** What is known of a file before its conversion. */
-async function warningsFor(name: string, text: string, rows = 1000) {
+async function allWarningsFor(name: string, text: string, rows = 1000) {
   const opened = await openFile(new TextEncoder().encode(text), { fileName: name, limits: { rows } })
   if (!opened.ok) throw new Error(opened.error.code)
   const { withAllKeys: _, ...file } = opened.file
@@ -130,11 +141,12 @@ async function warningsFor(name: string, text: string, rows = 1000) {
   const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
   const reading = readPriceList(file, name, choices)
   const facts = { ...file, name, size: 1, detection }
-  const warnings = fileWarnings(
-    { file: facts, choices, hash: null, isRemembered: false },
-    reading,
-    opened.file,
-  )
+  const read = { file: facts, choices, hash: null, isRemembered: false }
+  return fileWarnings(read, reading, opened.file)
+}
+
+async function warningsFor(...list: Parameters<typeof allWarningsFor>) {
+  const warnings = await allWarningsFor(...list)
   return {
     kept: warnings.rivals.map(({ title, kind, currency }) => [title, kind, currency]),
     replacing: warnings.replacing,

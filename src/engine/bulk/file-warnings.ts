@@ -1,4 +1,5 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
+import { CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import type { PriceListRows } from '#formats/read-price-list.ts'
 import { isOfMoney, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
@@ -66,7 +67,7 @@ export function fileWarnings(
       choices,
       reading,
     ),
-    shop: suggestColumns(table, detection, columns, totalsIn(reading)) ?? null,
+    shop: suggestionIn(detection, choices, reading),
     rivals: findUnconvertedColumns(
       whole ? { ...detection, all: detectColumns(whole).all } : detection,
       columns,
@@ -74,6 +75,22 @@ export function fileWarnings(
     replacing,
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
+}
+
+/** Without columns that are in the currency of the new prices by their titles: they would be converted back, for tokens. */
+function suggestionIn(
+  detection: Detection,
+  { columns, wanted }: RowChoices,
+  reading: PriceListRows,
+): FileWarnings['shop'] {
+  const suggestion = suggestColumns(reading.table, detection, columns, totalsIn(reading))
+  if (suggestion === undefined) return null
+  const [from, ...others] = CURRENCY_CODES.filter((currency) => reading.currencies[currency] > 0)
+  const target = wanted ?? (from === undefined || others.length > 0 ? undefined : otherCurrency(from))
+  const further = suggestion.columns.filter(
+    ({ title }) => target === undefined || meaningOfHeader(title).currency !== target,
+  )
+  return suggestion.shop === null && further.length === 0 ? null : { ...suggestion, columns: further }
 }
 
 /** Table rows (0-based) that are omitted as totals. */

@@ -35,3 +35,17 @@ export const shiftReferences = (refs: string, shift: ColumnShift): string =>
     (_, fixed: string, name: string) =>
       fixed + columnName(Math.min(shift(columnIndex(name)), MAX_SHEET_COLUMNS - 1)),
   )
+
+/**
+ * A range (`$A$1:$D$20`, `A:D`), with the new columns that directly follow it, where it has the row.
+ * @param row undefined for any row
+ */
+export function withColumnsAfter(ref: string, added: ReadonlySet<number>, row: number | undefined): string {
+  const match = /^(\$?[A-Z]{1,3}\$?(\d*):\$?)([A-Z]{1,3})(\$?(\d*))$/.exec(ref)
+  if (match === null) return ref
+  const [, start = '', top = '', last = '', end = '', bottom = ''] = match
+  if (row !== undefined && (Number(top) > row + 1 || (bottom !== '' && Number(bottom) < row + 1))) return ref
+  let right = columnIndex(last)
+  while (added.has(right + 1)) right++
+  return start + columnName(right) + end
+}

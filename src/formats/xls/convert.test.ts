@@ -612,11 +612,12 @@ describe('CONV-08 · what a converted workbook keeps', () => {
     ])
   })
 
+  // The new prices are in F, after the columns of the filter.
   test.each([
-    ['xlml', 'A1:E5', 'A1:E5'],
+    ['xlml', 'A1:E5', 'A1:F5'],
     ['xlsb', 'B2:E4', 'B2:E4'],
     // Of an XLS only the row of titles is read.
-    ['xlml', 'A1:E1', 'A1:E5'],
+    ['xlml', 'A1:E1', 'A1:F5'],
     ['xlsb', 'B2:C2', 'B2:C5'],
     ['xlsb', 'A4:E4', 'A4:E5'],
   ] as const)('%s: a filter of %s becomes %s', async (kind, ref, expected) => {

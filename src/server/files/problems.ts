@@ -3,6 +3,7 @@ import type { ErrorCode } from '#api/errors.ts'
 import type { OpenFileQuestion } from '#api/file-question.ts'
 import type { FileReason } from '#api/file-reasons.ts'
 import type { CheckProblem } from '#files/check.ts'
+import { uniqueName } from '#files/column-names.ts'
 import type { ChoiceProblem } from '#files/columns.ts'
 import type { WritingProblem } from '#files/convert.ts'
 import type { NothingToConvert, OpenQuestion } from '#files/preflight.ts'
@@ -86,6 +87,11 @@ export function choiceRefusal(problem: ChoiceProblem): Refusal {
       return because('invalid_choice', 'no_column', problem.wanted)
     case 'same-title':
       return because('invalid_choice', 'same_title', problem.wanted)
+    case 'title-or-position':
+      return refusal('invalid_choice', {
+        reason: 'title_or_position',
+        text: [problem.wanted, ...problem.names].map(shortText).join('\n'),
+      })
     case 'no-header-row':
       return because('invalid_choice', 'no_header_row')
     case 'recipe-misfit':
@@ -203,16 +209,11 @@ function pairAnswers({ all, guess }: Extract<CheckProblem, { code: 'no-pair-colu
 const titleOf = (all: readonly ColumnInfo[], index: number): string =>
   all.find((column) => column.index === index)?.title ?? ''
 
-/** A title that no other column has and that is no letter of another, else the letter. */
-function nameIn(all: readonly ColumnInfo[], index: number): string {
-  const title = titleOf(all, index)
-  const countOf = (name: string) =>
-    all.filter((column) => column.title.trim().toLowerCase() === name.trim().toLowerCase()).length
-  if (title.trim() !== '' && countOf(title) === 1 && title.length <= MAX_TEXT) return title
-  // A name is looked for among the titles first.
-  const letters = columnName(index)
-  return countOf(letters) === 0 ? letters : String(index + 1)
-}
+const nameIn = (all: readonly ColumnInfo[], index: number): string =>
+  uniqueName(
+    all.map((_, column) => titleOf(all, column)),
+    index,
+  )
 
 /** What titles and number formats say is overruled only by a currency for all prices. */
 function currencyAnswers({ taken, by, stated }: CurrencyConflict): Record<string, string>[] {
@@ -246,10 +247,13 @@ export function checkRefusal(problem: CheckProblem): Refusal {
   switch (problem.code) {
     case 'same-column':
       return because('invalid_choice', 'same_column')
+    case 'no-second-price':
+      return because('no_prices', 'no_second_price', nameIn(problem.all, problem.only))
     case 'no-pair-columns':
       return undecided([{ code: 'pair_columns', answers: pairAnswers(problem).slice(0, MAX_LISTED) }])
     case 'no-column':
     case 'same-title':
+    case 'title-or-position':
     case 'no-header-row':
     case 'recipe-misfit':
       return choiceRefusal(problem)

@@ -203,7 +203,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const { convert } = await startWithKey()
     const sent = { body: 'v;i;s;i;b\n118;105;115;106;98\n', query: { name: 'a.csv' } }
     const { questions } = (await convert(sent)).json() as { questions: { answers: { price: string }[] }[] }
-    expect(questions[0]!.answers.map(({ price }) => price)).toEqual(['v', '2', 's', 'D', 'b'])
+    expect(questions[0]!.answers.map(({ price }) => price)).toEqual(['v', '2', 's', 'D', 'E'])
     // 105 / 1.95583 = 53.685…
     const { text } = await convert({ ...sent, query: { name: 'a.csv', price: '2', from: 'BGN' } })
     expect(text).toMatch(/105;53\.69;/)
@@ -343,10 +343,8 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect({ ...sent.json(), file: '' }).toEqual({ ...(JSON.parse(out) as object), file: '' })
     const none = await check({ body: CSV, query: { name: 'a.csv' } })
     // A list with a single price has no pair that could be offered.
-    expect(none.json()).toMatchObject({
-      code: 'file_undecided',
-      questions: [{ code: 'pair_columns', answers: [] }],
-    })
+    expect(none.json()).toMatchObject({ code: 'no_prices', reason: 'no_second_price' })
+    expect(none.json()['error']).toMatch(/^(?:Само колоната|Only the column).*Цена/)
     expect(await balanceOf(server.db, user.email)).toBe(100)
   })
 })

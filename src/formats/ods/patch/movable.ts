@@ -53,6 +53,9 @@ const PLAIN_ELEMENTS: ReadonlySet<string> = new Set([
 /** A reference such as `Sheet1.A1` or `$'My sheet'.$A$1:.$D$10`: the sheet, and what follows it. */
 const ADDRESS = /(\$?(?:'(?:[^']|'')*'|[^\s'.:$]+))?\.(\$?[A-Z]{1,3}\$?\d+)/g
 
+/** One of them, or a range of them. */
+const AREA = new RegExp(`${ADDRESS.source}(?::${ADDRESS.source})?`, 'g')
+
 /** Code units of a list of areas; longer ones are not moved. */
 const MAX_AREAS_LENGTH = 4096
 
@@ -113,11 +116,17 @@ const isAreaList = (areas: string | undefined): boolean =>
 const isMovableRange = (tags: XmlTags, prefix: string): boolean =>
   tags.kind === 'empty' && isAreaList(tags.attribute(`${prefix}target-range-address`))
 
-/** Shifts the print ranges of a sheet and the ranges of its filters. */
+type AreaChange = {
+  readonly shift: ColumnShift
+  /** Adds new columns that directly follow a range to it. */
+  readonly widen: (ref: string) => string
+}
+
+/** Shifts and widens the print ranges of a sheet and the ranges of its filters. */
 export function areaEdits(
   { xml, prefixes, children }: OdsContent,
   table: SheetTable,
-  shift: ColumnShift,
+  change: AreaChange,
 ): Edit[] {
   const { table: prefix } = prefixes
   const edits: Edit[] = []
@@ -125,7 +134,8 @@ export function areaEdits(
     const span = tags.span(prefix + attribute)
     if (span === undefined) return
     const areas = unescapeXml(rawText(xml, span.start, span.end))
-    const text = escapeText(shiftAreas(areas, table.title, shift))
+    if (!isAreaList(areas)) return
+    const text = escapeText(changedAreas(areas, table.title, change))
     if (text !== escapeText(areas)) edits.push({ ...span, text })
   }
   put(openTag(xml, table), 'print-ranges')
@@ -135,11 +145,18 @@ export function areaEdits(
   return edits
 }
 
-function shiftAreas(areas: string, sheet: string, shift: ColumnShift): string {
+function changedAreas(areas: string, sheet: string, { shift, widen }: AreaChange): string {
   // The second half of a range may leave out the sheet.
   let on = sheet
-  return areas.replace(ADDRESS, (whole, named: string | undefined, cell: string) => {
-    if (named !== undefined) on = unquoted(named)
-    return on === sheet ? `${named ?? ''}.${shiftReferences(cell, shift)}` : whole
-  })
+  return areas.replace(
+    AREA,
+    (whole, firstSheet: string | undefined, first: string, lastSheet: string | undefined, last?: string) => {
+      if (firstSheet !== undefined) on = unquoted(firstSheet)
+      if (on !== sheet || (lastSheet !== undefined && unquoted(lastSheet) !== sheet)) return whole
+      const start = shiftReferences(first, shift)
+      if (last === undefined) return `${firstSheet ?? ''}.${start}`
+      const [, end] = widen(`${start}:${shiftReferences(last, shift)}`).split(':')
+      return `${firstSheet ?? ''}.${start}:${lastSheet ?? ''}.${end}`
+    },
+  )
 }

@@ -626,8 +626,23 @@ describe('FILE-04 CONV-08 · formulas and references of an ODS', () => {
     expect(warnings).toEqual([])
     expect(sheets).toContain(`table:print-ranges="Цени.A1:Цени.D9 $'Цени'.$D$1:.$E$2"`)
     expect(sheets).toContain(
-      ranges(['Цени.A1:Цени.D2', "$'Цени'.$B$1:.$D$2", "'A.B''C'.A1:'A.B''C'.C2", '.A1:.B2']),
+      // The last one ended with the prices, and has the new ones.
+      ranges(['Цени.A1:Цени.D2', "$'Цени'.$B$1:.$D$2", "'A.B''C'.A1:'A.B''C'.C2", '.A1:.C2']),
     )
+  })
+
+  test('filters and print ranges have new columns that follow them, and no others', async () => {
+    const filters = (areas: readonly string[]) =>
+      `<table:database-ranges>${areas.map((area) => `<table:database-range table:target-range-address="${area}"><table:filter/></table:database-range>`).join('')}</table:database-ranges>`
+    const print = (areas: string) => ({ attributes: ` table:print-ranges="${areas}"` })
+    const others = ['Цени.A1:Цени.B2', 'Цени.A2:Цени.C2', 'Цени.C1', "'A.B''C'.A1:'A.B''C'.C2"]
+    const { sheets } = await patched(
+      sheet(HEADER + BREAD, print('Цени.A1:Цени.C2 Цени.A1:Цени.A2')) +
+        filters(['Цени.A1:Цени.C2', ...others]),
+      orderFor({ 1: { 1: PRICES[1] } }, { placement: 'end' }),
+    )
+    expect(sheets).toContain('table:print-ranges="Цени.A1:Цени.D2 Цени.A1:Цени.A2"')
+    expect(sheets).toContain(filters(['Цени.A1:Цени.D2', ...others]))
   })
 
   test('styles.xml with conditions too', async () => {

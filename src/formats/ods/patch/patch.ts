@@ -3,7 +3,7 @@ import { BytePatcher, type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { isInRange } from '../../spreadsheet/cell-ref.ts'
 import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
-import { type ColumnLayout, layOutColumns } from '../../spreadsheet/patch/new-columns.ts'
+import { type ColumnLayout, layOutColumns, rangeWidener } from '../../spreadsheet/patch/new-columns.ts'
 import { readCentralDirectory } from '../../zip/layout.ts'
 import { replaceEntries } from '../../zip/patch.ts'
 import { ZipPart } from '../../zip/read.ts'
@@ -109,7 +109,8 @@ async function patchContent(
     ? withoutResults(content, table.title, changedColumns(plan, layout))
     : undefined
   const source = recalculated === undefined ? { content, table } : sheetOf(recalculated, sheet)
-  const parts = writeTable({ ...source, common, scan, cells, layout }, (row) =>
+  const widen = rangeWidener(plan, layout)
+  const parts = writeTable({ ...source, common, scan, cells, layout, widen }, (row) =>
     onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   const warnings = new Set(layout.warnings)
@@ -157,14 +158,16 @@ type TableChange = {
   readonly scan: TableScan
   readonly cells: NewCells
   readonly layout: ColumnLayout
+  /** Adds new columns that directly follow a range to it. */
+  readonly widen: (ref: string) => string
 }
 
 /** The styles that new cells need are known, and written before them, once all of these are. */
-function writeTable({ common, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
+function writeTable({ common, widen, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
   const { content, table, layout } = change
   const { xml } = content
   const styles = new NewStyles(content, stylesOf(content, common), layout.kind === 'replace')
-  const areas = layout.isShifted ? areaEdits(content, table, layout.shift) : []
+  const areas = areaEdits(content, table, { shift: layout.shift, widen })
   const patcher = new BytePatcher(xml, content.body.start)
   const put = (edits: readonly Edit[]) => {
     for (const edit of edits) patcher.edit(edit)

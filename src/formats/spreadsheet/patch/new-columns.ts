@@ -1,5 +1,5 @@
 import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
-import type { CellRange, ColumnShift } from '../cell-ref.ts'
+import { type CellRange, type ColumnShift, withColumnsAfter } from '../cell-ref.ts'
 import {
   type WriteBackPlan,
   type WriteBackWarning,
@@ -20,6 +20,24 @@ export type ColumnLayout = {
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly warnings: readonly WriteBackWarning[]
+}
+
+/**
+ * Adds new columns that directly follow a range to it. Sorting by a filter moves the cells of its range alone, and only the
+ * print range is printed.
+ */
+export function rangeWidener(
+  { headerRow, columns: priced }: WriteBackPlan,
+  { columns }: Pick<ColumnLayout, 'columns'>,
+): (ref: string) => string {
+  const added = new Set(columns.map(({ column }) => column))
+  const [row] = headerRow === null ? priced.flatMap(({ cells }) => firstOf(cells.keys())) : [headerRow]
+  return (ref) => withColumnsAfter(ref, added, row)
+}
+
+function firstOf(rows: Iterable<number>): number[] {
+  for (const row of rows) return [row]
+  return []
 }
 
 type SheetExtent = {

@@ -40,6 +40,8 @@ const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
 
 /** Built-in names whose formula is a list of areas, which `definedNameEdits` shifts. */
 const AREA_NAMES = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
+/** Of titles on every page, those of the sheet as it was are kept. */
+const WIDENED_NAMES = /^_xlnm\.(?:_FilterDatabase|Print_Area)$/i
 const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
 
 /** The sheet whose columns are moved. */
@@ -92,17 +94,29 @@ function hasReferences(xml: Bytes): boolean {
   return false
 }
 
-/** Shifts the areas of names that belong to a sheet. Offsets are in the workbook part. */
-export function definedNameEdits(workbook: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
+/** What is written of an area of a name that belongs to the sheet. */
+type AreaChange = {
+  readonly shift: ColumnShift
+  /** Adds new columns that directly follow an area to it. */
+  readonly widen: (ref: string) => string
+}
+
+/** Shifts and widens the areas of names that belong to a sheet. Offsets are in the workbook part. */
+export function definedNameEdits(
+  workbook: WorkbookParts,
+  sheet: SheetPart,
+  { shift, widen }: AreaChange,
+): Edit[] {
   const index = workbook.sheets.indexOf(sheet)
   return workbook.definedNames
-    .filter((name) => name.sheet === index)
-    .map((name) => {
+    .filter((name) => name.sheet === index && isAreaList(workbook, name))
+    .flatMap((name) => {
       const formula = definedNameFormula(workbook.xml, name)
-      const text = formula.replace(
-        AREA,
-        (_, on: string, refs: string) => `${on}!${shiftReferences(refs, shift)}`,
-      )
-      return { ...name.formula, text: escapeXml(text) }
+      const isWidened = WIDENED_NAMES.test(name.name)
+      const text = formula.replace(AREA, (_, on: string, refs: string) => {
+        const shifted = shiftReferences(refs, shift)
+        return `${on}!${isWidened ? widen(shifted) : shifted}`
+      })
+      return text === formula ? [] : [{ ...name.formula, text: escapeXml(text) }]
     })
 }

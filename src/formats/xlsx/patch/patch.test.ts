@@ -191,7 +191,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     const before =
       '<dimension ref="A:B"/><sheetViews><sheetView><pane xSplit="1.0" topLeftCell="B1" state="frozen"/></sheetView></sheetViews>'
     const behind =
-      '<autoFilter ref="A1:B2"><filterColumn colId="01"/></autoFilter><mergeCells><mergeCell ref="x"/></mergeCells><colBreaks><brk id="02"/></colBreaks>'
+      '<autoFilter ref="A1:A2"><filterColumn colId="01"/></autoFilter><mergeCells><mergeCell ref="x"/></mergeCells><colBreaks><brk id="02"/></colBreaks>'
     const back = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD, behind, before)), PRICE)
     const sheet = back.partOf('xl/worksheets/sheet1.xml')
     expect([sheet.includes(`${before}<sheetData>`), sheet.includes(`</sheetData>${behind}<`)]).toEqual([

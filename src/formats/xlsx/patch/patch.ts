@@ -2,7 +2,7 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isInRange } from '../../spreadsheet/cell-ref.ts'
-import { type ColumnLayout, layOutColumns } from '../../spreadsheet/patch/new-columns.ts'
+import { type ColumnLayout, layOutColumns, rangeWidener } from '../../spreadsheet/patch/new-columns.ts'
 import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
@@ -115,7 +115,8 @@ export async function patchWorkbook(
   const styles = stylesXml && stylesFor(stylesXml, plan, scan)
   const newStyles = styles?.write()
   if (newStyles !== undefined) parts.replace(workbook.styles!, newStyles)
-  const change = { ...layout, lastRow: scan.lastRow + plan.added.length }
+  const widen = rangeWidener(plan, layout)
+  const change = { ...layout, widen, lastRow: scan.lastRow + plan.added.length }
   const content = patchSheet(
     {
       scan,
@@ -131,7 +132,7 @@ export async function patchWorkbook(
     (row) => onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   parts.replace(sheet.part, content)
-  await patchWorkbookPart({ parts, workbook, sheet, layout, scan, plan })
+  await patchWorkbookPart({ parts, workbook, sheet, layout, widen, scan, plan })
   const written = await parts.write()
   onProgress(1)
   const warnings = new Set(layout.warnings)
@@ -228,6 +229,7 @@ type WorkbookChange = {
   readonly workbook: WorkbookParts
   readonly sheet: SheetPart
   readonly layout: ColumnLayout
+  readonly widen: (ref: string) => string
   readonly scan: SheetScan
   readonly plan: WriteBackPlan
 }
@@ -237,10 +239,11 @@ async function patchWorkbookPart({
   workbook,
   sheet,
   layout,
+  widen,
   scan,
   plan,
 }: WorkbookChange): Promise<void> {
-  const edits: Edit[] = layout.isShifted ? definedNameEdits(workbook, sheet, layout.shift) : []
+  const edits = definedNameEdits(workbook, sheet, { shift: layout.shift, widen })
   const isValueChanged = layout.kind === 'replace' || plan.changed.length > 0 || plan.added.length > 0
   if (isValueChanged && (scan.hasFormulas || (await othersHaveFormulas(parts, workbook, sheet))))
     edits.push(recalculationEdit(workbook.xml))

@@ -16,6 +16,8 @@ type SheetChange = {
   readonly columns: readonly PlacedColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
+  /** Adds new columns that directly follow a range to it. */
+  readonly widen: (ref: string) => string
   /** The last row after rows are added. */
   readonly lastRow: number
 }
@@ -44,10 +46,11 @@ export function sheetElementEdits(
   const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
+    if (element.name === 'autoFilter') return referenceEdits(xml, element, change)
     if (!change.isShifted) return []
     if (element.name === 'sheetViews')
-      return [...referenceEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
-    return referenceEdits(xml, element, change.shift)
+      return [...referenceEdits(xml, element, change), ...viewEdits(xml, element, change.shift)]
+    return referenceEdits(xml, element, change)
   })
   return edits.toSorted((a, b) => a.start - b.start)
 }
@@ -69,21 +72,31 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetCh
   return [{ ...span, text }]
 }
 
-/** Shifts all other references to cells and columns. */
-function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
+/** Shifts all other references to cells and columns, and widens filters. */
+function referenceEdits(
+  xml: Bytes,
+  { start, end, name: parent }: SheetElement,
+  { shift, isShifted, widen }: SheetChange,
+): Edit[] {
   const edits: Edit[] = []
   let filtered = 0
   const put = (tags: XmlTags, attribute: string, turn: (text: string) => string) => {
     const span = tags.span(attribute)
-    if (span !== undefined) edits.push({ ...span, text: turn(rawText(xml, span.start, span.end)) })
+    if (span === undefined) return
+    const before = rawText(xml, span.start, span.end)
+    const text = turn(before)
+    if (text !== before) edits.push({ ...span, text })
   }
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
     const { name } = tags
     if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
     for (const attribute of REFERENCES[name] ?? [])
-      put(tags, attribute, (refs) => shiftReferences(refs, shift))
+      put(tags, attribute, (refs) => {
+        const shifted = shiftReferences(refs, shift)
+        return name === 'autoFilter' ? widen(shifted) : shifted
+      })
     // `colId` counts from the first column of the filter.
-    if (name === 'filterColumn')
+    if (name === 'filterColumn' && isShifted)
       put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
     if (name === 'brk' && parent === 'colBreaks') put(tags, 'id', (id) => String(shift(Number(id))))
   }

@@ -273,6 +273,52 @@ describe('CONV-08 · what stands around the rows decides whether columns can mov
   })
 })
 
+describe('CONV-08 · a filter and a print range have the new columns that directly follow them', () => {
+  const book = (area: string, filter = area) =>
+    bookXml(
+      `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${filter}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">${area}</definedName></definedNames>`,
+      '<sheet name="Цени" sheetId="1" r:id="rId1"/>',
+    )
+  const prices = { 1: { 1: lev('12.50', '6.39') } }
+  const LAST_IS_PRICE = ROWS.replaceAll(/<c r="C.*?<\/c>/g, '')
+
+  // Sorting by a filter moves the cells of its range alone.
+  test.each([
+    ['at the end', ROWS, 'end', 'A1:C2', 'A1:D2'],
+    ['after the last price', LAST_IS_PRICE, 'after', 'A1:B2', 'A1:C2'],
+    ['before a column that is no part of it', ROWS, 'after', 'A1:B2', 'A1:C2'],
+    ['not one that is further away', ROWS, 'end', 'A1:B2', 'A1:B2'],
+    ['not that of another table below', ROWS, 'end', 'A9:C12', 'A9:C12'],
+    ['not where there are none', ROWS, 'replace', 'A1:B2', 'A1:B2'],
+  ] as const)('CONV-08 · %s', async (_, rows, placement, before, after) => {
+    const filter = (ref: string) =>
+      `<autoFilter ref="${ref}"><filterColumn colId="0"/><sortState ref="A2:B2"/></autoFilter>`
+    const back = await givenBack(
+      handWrittenBook(sheetXml(rows, filter(before))),
+      orderFor(prices, { placement }),
+    )
+    expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(filter(after))
+  })
+
+  test('CONV-08 · but not the titles that are printed on each page', async () => {
+    const bytes = handWrittenBook(sheetXml(ROWS), {
+      'xl/workbook.xml': book('Цени!$A:$C', 'Цени!$A$1:$C$2'),
+    })
+    const back = await givenBack(bytes, orderFor(prices, { placement: 'end' }))
+    expect(back.partOf('xl/workbook.xml')).toBe(
+      book('Цени!$A:$D', 'Цени!$A$1:$D$2').replace(/(Print_Titles" localSheetId="0">Цени!\$A:)\$D/, '$1$$C'),
+    )
+  })
+
+  test('CONV-08 · and no area of a formula or of another sheet', async () => {
+    for (const area of ['OFFSET(Цени!$A$1:$C$2,0,0)', 'Други!$A$1:$C$2']) {
+      const bytes = handWrittenBook(sheetXml(ROWS), { 'xl/workbook.xml': book(area) })
+      const back = await givenBack(bytes, orderFor(prices, { placement: 'end' }))
+      expect(back.partOf('xl/workbook.xml')).toBe(book(area))
+    }
+  })
+})
+
 describe('CONV-08 · programs recalculate where a value changes under a formula', () => {
   const FORMULA = ROWS.replace('<v>3</v>', '<f>B2*2</f><v>25</v>')
   const changed = (content: CellContent) => ({

@@ -73,9 +73,11 @@ export const FIELDS_BG: FieldTexts = {
   'summary.exact': 'Точните до цента.',
   'summary.off': 'Неточните.',
   'summary.offByOne': 'Неточните с един цент или една стотинка.',
-  'summary.unrounded': 'Тези с повече от два знака след десетичната запетая.',
-  'summary.sumOfDifferencesBgn': 'Сборът на разликите в лева.',
-  'summary.sumOfDifferencesEur': 'Сборът на разликите в евро.',
+  'summary.unrounded':
+    'Двойките, чиято грешна цена (в лева при `eur-bgn`, иначе в евро) има повече от два знака след десетичната запетая и би била вярна, ако се закръгли.',
+  'summary.sumOfDifferencesBgn':
+    'Сборът от абсолютните стойности на разликите в лева: тези нагоре и надолу не се приспадат взаимно.',
+  'summary.sumOfDifferencesEur': 'Същият сбор в евро.',
   'summary.notChecked': 'Двойките, които не могат да бъдат сравнени.',
   'summary.reasons': 'Броят им по причини.',
   'summary.largest': 'Двойката с най-голямата разлика; null, ако всички са точни.',

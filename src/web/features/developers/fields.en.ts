@@ -75,9 +75,11 @@ export const FIELDS_EN: FieldTexts = {
   'summary.exact': 'Pairs that are exact to the cent.',
   'summary.off': 'Pairs that are not.',
   'summary.offByOne': 'Pairs that are off by one cent or stotinka.',
-  'summary.unrounded': 'Pairs with more than two decimals.',
-  'summary.sumOfDifferencesBgn': 'The sum of the differences in lev.',
-  'summary.sumOfDifferencesEur': 'The sum of the differences in euro.',
+  'summary.unrounded':
+    'Pairs whose wrong price (the lev price with `eur-bgn`, else the euro price) has more than two decimals and would be right if rounded.',
+  'summary.sumOfDifferencesBgn':
+    'The sum of the absolute values of the differences in lev: those up and down do not cancel.',
+  'summary.sumOfDifferencesEur': 'The same in euro.',
   'summary.notChecked': 'Pairs that could not be compared.',
   'summary.reasons': 'Their number by reason.',
   'summary.largest': 'The pair with the largest difference; null where all are exact.',
