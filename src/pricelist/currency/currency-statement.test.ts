@@ -303,7 +303,7 @@ describe('READ-04 · what is stated of the currency', () => {
     const mixed = [
       ...withColumn('Цена (лв.)'),
       ...Array.from({ length: 400 }, () => ['Чай', '2', 'EUR']),
-      ['Мед', '5', 'BGN'],
+      ['Мед', '5', ''],
     ]
     const confirmed = read(mixed, 'a.csv', 'EUR')
     expect(confirmed.rows.slice(-2).map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])
