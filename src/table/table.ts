@@ -142,14 +142,13 @@ export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ?
 export const cellAt = (table: Table, r: number, c: number): AnyCell =>
   table instanceof LazyTable ? table.cell(r, c) : rowAt(table, r)?.[c]
 
-/** The different texts of column `c` in the rows from `from` up to `end`, in their order, without the blank ones. */
-export function distinctTexts(table: Table, c: number, from: number, end = table.length): readonly string[] {
-  const isWhole = end >= table.length
-  const known = isWhole && table instanceof LazyTable ? table.knownTexts(c, from) : undefined
+/** The different texts of column `c` in the rows from `from` on, in their order, without the blank ones. */
+export function distinctTexts(table: Table, c: number, from: number): readonly string[] {
+  const known = table instanceof LazyTable ? table.knownTexts(c, from) : undefined
   if (known !== undefined) return known
   const texts = new Set<string>()
   let last: string | undefined
-  for (let r = from; r < Math.min(end, table.length); r++) {
+  for (let r = from; r < table.length; r++) {
     const text = cellText(cellAt(table, r, c))
     if (text === last) continue
     last = text
@@ -161,14 +160,21 @@ export function distinctTexts(table: Table, c: number, from: number, end = table
 /**
  * The first cells of column `c` that are not blank, `most` of them, in the rows from `from` on; one for each text where the table
  * knows these without reading the rows.
+ * @param isBlank which cells are left out: by default, those without text
  */
-export function filledCells(table: Table, c: number, from: number, most: number): readonly AnyCell[] {
+export function filledCells(
+  table: Table,
+  c: number,
+  from: number,
+  most: number,
+  isBlank: (cell: AnyCell) => boolean = isBlankCell,
+): readonly AnyCell[] {
   const known = table instanceof LazyTable ? table.knownTexts(c, from) : undefined
-  if (known !== undefined) return known.slice(0, most)
+  if (known !== undefined) return known.filter((text) => !isBlank(text)).slice(0, most)
   const cells: AnyCell[] = []
   for (let r = from; r < table.length && cells.length < most; r++) {
     const cell = cellAt(table, r, c)
-    if (!isBlankCell(cell)) cells.push(cell)
+    if (!isBlank(cell)) cells.push(cell)
   }
   return cells
 }

@@ -1,4 +1,4 @@
-import { hundredthsAtFirst } from '#pricelist/rows/stated-hundredths.ts'
+import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import type { CheckChoices, CheckSummary } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { OpenedFile } from '../format.ts'
@@ -95,7 +95,7 @@ function chosenBy(choose: PairTask['choose'], file: OpenedFile): CheckChoices {
   if (reason !== undefined) throw new NotPlainError(reason)
   const areInHundredths = pairs
     .flatMap(({ national, euro }) => [national, euro])
-    .some((column) => hundredthsAtFirst(file.table, columns, column) !== undefined)
+    .some((column) => statedHundredths(file.table, columns, column) !== undefined)
   if (areInHundredths) throw new NotPlainError(IN_HUNDREDTHS)
   return choices
 }

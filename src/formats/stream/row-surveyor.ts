@@ -1,5 +1,6 @@
 import type { Columns } from '#pricelist/types.ts'
 import { isUnitTitle, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { saysNothing } from '#pricelist/columns/column-sample.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { headerTitles, isFurtherHeader } from '#pricelist/headers/header-row.ts'
 import { type Table, type TableRow, filledCells, isBlankCell, rowAt } from '#table/table.ts'
@@ -115,12 +116,12 @@ export abstract class RowSurveyor {
     this.width = titles.length
     this.#titled = titles.findLastIndex((title) => !isBlankCell(title)) + 1
     const names = headerTitles(head, headerRow)
-    // The other texts of a column that is blank at first may be in any row.
+    // The texts of a column that says nothing at first may be in any row.
     const hasFewTexts = (c: number) =>
       c === currency ||
       isUnitTitle(names[c] ?? '') ||
       meaningOfHeader(names[c] ?? '').isCurrency ||
-      filledCells(head, c, this.from, 1).length === 0
+      filledCells(head, c, this.from, 1, saysNothing).length === 0
     this.#texts = Array.from(titles.keys())
       .filter(hasFewTexts)
       .map((c) => new ColumnTexts(c))

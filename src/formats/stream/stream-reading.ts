@@ -1,6 +1,6 @@
 import { byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
-import { hundredthsAtFirst } from '#pricelist/rows/stated-hundredths.ts'
+import { statedHundredths } from '#pricelist/rows/stated-hundredths.ts'
 import { readPriceCell } from '#pricelist/rows/price-column.ts'
 import { type ColumnReading, RowReader, ownColumns, totalsAssumption } from '#pricelist/rows/read-rows.ts'
 import {
@@ -232,7 +232,7 @@ function whyNotPlain(file: OpenedFile, { columns }: StreamChoice): string | unde
     headerRow === null ? '' : cellText(cellAt(file.table, headerRow, column))
   const prices = [price, ...morePrices, ...(otherPrice === null ? [] : [otherPrice])]
   if (prices.some((column) => /\p{N}/u.test(titleOf(column)))) return 'a number in the title'
-  if (prices.some((column) => hundredthsAtFirst(file.table, columns, column) !== undefined))
+  if (prices.some((column) => statedHundredths(file.table, columns, column) !== undefined))
     return IN_HUNDREDTHS
   return whyHeaderNotPlain(file, headerRow, { mayEndUntitled: true })
 }

@@ -29,9 +29,13 @@ describe('READ-06 · two columns that say the same', () => {
     expect([of(0, 1), of(0, 2), of(0, 3), of(2, 3)]).toEqual([true, false, true, false])
   })
 
-  test('READ-06 · are compared in the first 400 rows', () => {
-    const rows = times(399, '1;1')
-    expect([areEqual(...rows, '1;2'), areEqual(...rows, '1;1', '1;2')]).toEqual([false, true])
+  test('READ-06 · are compared in all rows', () => {
+    for (const usual of ['1;1', '1;', '1;-']) {
+      const rows = times(3000, usual)
+      expect([areEqual(...rows, '1;2'), areEqual(...rows, '1;1,00', '1;виж')]).toEqual([false, true])
+      expect(areEqual(...rows, ';2')).toBe(false)
+    }
+    expect(areEqual(...times(3000, '1;'))).toBe(true)
   })
 })
 
@@ -64,6 +68,15 @@ describe('BULK-06 · the same prices in two currencies', () => {
     expect(ofTexts('1,96;1,00', '10,00;19,56').areConverted(0, 1)).toBe(false)
     expect(ofTexts('1,96;', ';1,00').areConverted(0, 1)).toBe(false)
     expect(ofTexts('1,96;1,00', '5;', 'Храни;', ';7').areConverted(0, 1)).toBe(true)
+  })
+
+  test('BULK-06 · in later rows, where the first have no two prices', () => {
+    const late = (...rows: string[]) => ofTexts(...times(3000, '5;'), ...rows)
+    expect(late('1,96;1,00').areConverted(0, 1)).toBe(true)
+    expect(late('1,96;1,00', '1,96;1,50').areConverted(0, 1)).toBe(false)
+    expect(late().areConverted(0, 1)).toBe(false)
+    // The first four hundred such rows are enough.
+    expect(late(...times(400, '1,96;1,00'), ...times(400, '1;1')).areConverted(0, 1)).toBe(true)
   })
 })
 

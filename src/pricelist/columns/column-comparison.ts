@@ -1,5 +1,5 @@
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
-import { type Table, type TableRow, cellAt } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, cellText, filledCells, isBlankCell } from '#table/table.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'
 
@@ -11,13 +11,20 @@ const VAT_RATES = [1.2, 1.09]
 /** A product is rounded to cents; the rest is for double arithmetic. */
 const HALF_A_CENT = 0.005 + 1e-9
 
-/** Number of rows that are compared. */
+/** Number of first rows that are compared. */
 const COMPARED_ROWS = 400
 
 /** The prices of a column by row; undefined where a cell holds none. */
 type Prices = readonly (string | undefined)[]
 
-/** Compares the prices of two columns row by row, in the first rows that have both. */
+type CellPair = readonly [TableRow[number], TableRow[number]]
+type PricePair = readonly [string | undefined, string | undefined]
+
+const pricesOf = ([one, other]: CellPair): PricePair => [priceOf(one), priceOf(other)]
+
+const isPair = (pair: PricePair): pair is readonly [string, string] => !pair.includes(undefined)
+
+/** Compares the prices of two columns row by row: in the first rows, and in further ones where these cannot tell. */
 export class ColumnComparison {
   readonly #table: Table
   readonly #from: number
@@ -31,7 +38,12 @@ export class ColumnComparison {
 
   /** Whether no row has two different prices, and the second column has no price where the first has none. */
   areEqual(one: number, other: number): boolean {
-    return this.#rows(one, other).every(([first, second]) => second === undefined || first === second)
+    const areEqual = ([first, second]: PricePair) => second === undefined || first === second
+    if (!this.#rows(one, other).every(areEqual)) return false
+    // One price that differs is enough, and may be in the last row.
+    for (const cells of this.#furtherRows(one, other))
+      if (cellText(cells[0]) !== cellText(cells[1]) && !areEqual(pricesOf(cells))) return false
+    return true
   }
 
   /**
@@ -39,9 +51,7 @@ export class ColumnComparison {
    * given.
    */
   areConverted(one: number, other: number, currency?: Currency): boolean {
-    const pairs = this.#rows(one, other).flatMap(([first, second]) =>
-      first === undefined || second === undefined ? [] : [[first, second] as const],
-    )
+    const pairs = this.#pairs(one, other)
     const isSame = (first: string, second: string, target: Currency) =>
       target === EURO ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
     const isIn = (target: Currency) =>
@@ -81,9 +91,31 @@ export class ColumnComparison {
     return isTold
   }
 
-  #rows(one: number, other: number): (readonly [string | undefined, string | undefined])[] {
+  #rows(one: number, other: number): PricePair[] {
     const others = this.#pricesIn(other)
     return this.#pricesIn(one).map((price, r) => [price, others[r]])
+  }
+
+  /** The rows after the first that have something in the second column. */
+  *#furtherRows(one: number, other: number): Generator<CellPair> {
+    const table = this.#table
+    if (filledCells(table, other, this.#from, 1).length === 0) return
+    for (let r = this.#from + COMPARED_ROWS; r < table.length; r++) {
+      const cell = cellAt(table, r, other)
+      if (!isBlankCell(cell)) yield [cellAt(table, r, one), cell]
+    }
+  }
+
+  /** The pairs of prices in the first rows; where these have none, the first pairs that there are. */
+  #pairs(one: number, other: number): (readonly [string, string])[] {
+    const pairs = this.#rows(one, other).filter(isPair)
+    if (pairs.length > 0) return pairs
+    for (const cells of this.#furtherRows(one, other)) {
+      const pair = pricesOf(cells)
+      if (isPair(pair)) pairs.push(pair)
+      if (pairs.length === COMPARED_ROWS) break
+    }
+    return pairs
   }
 
   #pricesIn(column: number): Prices {

@@ -69,6 +69,11 @@ describe('BULK-05 · what the cells of a column hold', () => {
     const price = late([1001, '12,50'], [6000, 'по договаряне'])
     expect([price.filled, price.prices, price.decimals, price.words]).toEqual([2, 1, 1, 1])
     expect(late().filled).toBe(0)
+    // A dash or a zero says nothing either.
+    for (const usual of ['-', '0,00', ' няма ']) {
+      const sample = new ColumnSample([...Array.from({ length: 6000 }, () => [usual]), ['50'], ['60']], 0, 0)
+      expect([sample.filled, sample.prices]).toEqual([2002, 2])
+    }
     // One that is sampled stands for the others.
     expect(late([3, 'лв.'], [6000, 'EUR']).filled).toBe(1)
   })

@@ -1,5 +1,11 @@
 import { type Table, type TableRow, cellAt, filledCells, isBlankCell, cellText } from '#table/table.ts'
-import { LETTERS, currencyOfNumber, currencyOfWord, hundredthsOfWord } from '../currency/currency-words.ts'
+import {
+  BLANK_WORDS,
+  LETTERS,
+  currencyOfNumber,
+  currencyOfWord,
+  hundredthsOfWord,
+} from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
 
@@ -19,8 +25,8 @@ const HAS_DECIMALS = /\d[.,]\d{1,2}(?!\d)/
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /**
- * Describes the cells of column `index` by a sample of the rows from `from` on; a column that is blank in all of them is
- * described by the first cells that have text. Each figure is computed on first use: for most columns the title is enough,
+ * Describes the cells of column `index` by a sample of the rows from `from` on; where these say nothing, also by the first
+ * cells that do. Each figure is computed on first use: for most columns the title is enough,
  * and parsing two thousand texts as prices takes as long as reading ten thousand rows.
  */
 export class ColumnSample {
@@ -43,7 +49,7 @@ export class ColumnSample {
     this.#rows = rows.length
     this.#sampled = rows.map((r) => cellAt(table, r, index)).filter((cell) => !isBlankCell(cell))
     this.#elsewhere = () =>
-      from + rows.length < table.length ? filledCells(table, index, from, SAMPLE_ROWS) : []
+      from + rows.length < table.length ? filledCells(table, index, from, SAMPLE_ROWS, saysNothing) : []
   }
 
   get filled(): number {
@@ -149,7 +155,9 @@ export class ColumnSample {
   }
 
   get #cells(): readonly TableRow[number][] {
-    return (this.#found ??= this.#sampled.length > 0 ? this.#sampled : this.#elsewhere())
+    return (this.#found ??= this.#sampled.every(saysNothing)
+      ? [...this.#sampled, ...this.#elsewhere()]
+      : this.#sampled)
   }
 
   get #texts(): readonly string[] {
@@ -204,6 +212,14 @@ function sampledRows(table: Table, from: number): number[] {
   return Array.from({ length: Math.min(count, SAMPLE_ROWS) }, (_, i) =>
     i < head ? from + i : from + head + Math.floor((i - head) * step),
   )
+}
+
+const ZERO = /^0*[.,]?0*$/
+
+/** Whether a cell is blank, or has a dash or a zero where there is no value. */
+export function saysNothing(cell: TableRow[number]): boolean {
+  const text = cellText(cell).trim()
+  return ZERO.test(text) || BLANK_WORDS.has(text.toLowerCase())
 }
 
 type Sampled = { readonly index: number; readonly sample: ColumnSample }

@@ -118,10 +118,12 @@ describe('READ-04 · titles, number formats and statements that contradict each 
     const ofBoth = [...untitled, ['Сол', '2', 'лв.']]
     expect(conflictOf(ofBoth, untitledOne, LEV)).toBeUndefined()
     expect(conflictOf(ofBoth.toReversed(), untitledOne, LEV)).toBeUndefined()
-    // Only the first four hundred rows are looked at.
-    const long = list('Цена лв.', ...Array.from({ length: 399 }, () => 'евро'), 'лв.')
-    expect(ofColumn(long)?.taken).toBe('EUR')
-    expect(ofColumn(long.toSpliced(3, 1))).toBeUndefined()
+    expect(ofColumn(list('Цена лв.', 'нов', 'евро'))?.by).toEqual(by)
+    // All rows are looked at.
+    const long = (word: string) => list('Цена лв.', ...Array.from({ length: 3000 }, () => word))
+    expect(ofColumn([...long(''), ['Хляб', '1', 'евро']])?.taken).toBe('EUR')
+    expect(ofColumn([...long('евро'), ['Хляб', '1', 'лв.']])).toBeUndefined()
+    expect(ofColumn([...long('евро'), ['Сладкарски', '', 'лв.']])?.taken).toBe('EUR')
   })
 
   test('READ-04 · of statements alone, where neither a title nor a format says anything', () => {

@@ -8,7 +8,7 @@ import {
   type RowsReading,
   priceColumnsOf,
 } from '../types.ts'
-import { type Table, type TableRow, cellText, distinctTexts } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, cellText, distinctTexts } from '#table/table.ts'
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { ColumnSample, isPriceCell } from '../columns/column-sample.ts'
@@ -173,7 +173,7 @@ function namedByPrices(table: Table, columns: Columns): Named | undefined {
 
 /**
  * A conflict where all cells of the currency column name one currency, and the price title or a statement the
- * other.
+ * other. All rows count: the only one that names a currency may be the last one.
  */
 function conflictWithColumn(
   table: Table,
@@ -181,21 +181,35 @@ function conflictWithColumn(
   statements: readonly CurrencyStatement[],
 ): CurrencyConflict | undefined {
   const { headerRow, price, currency } = columns
-  const texts = sampledRows(table, headerRow)
-    .filter((row) => isPriceCell(row[price!]))
-    .map((row) => cellText(row[currency!]).trim())
-  const [taken, ...others] = new Set(
-    texts.flatMap((text) => currencyOfCell(text) ?? hundredthsOfWord(text) ?? []),
-  )
-  if (taken === undefined || others.length > 0) return undefined
   const title = titleAt(headerTitles(table, headerRow), price!)
-  const named = meaningOfHeader(title).currency
-  const stated =
-    named !== undefined && named !== taken
-      ? { where: 'title' as const, text: title, currency: named }
-      : statements.find(({ currency: other, where }) => other !== taken && where !== 'cells')
-  const text = texts.find((one) => one !== '')!
-  return stated && { taken, by: { where: 'cells', text, currency: taken }, stated }
+  const ofTitle = meaningOfHeader(title).currency
+  const others: CurrencyStatement[] = [
+    ...(ofTitle === undefined ? [] : [{ where: 'title' as const, text: title, currency: ofTitle }]),
+    ...statements.filter(({ where }) => where !== 'cells'),
+  ]
+  if (others.length === 0) return undefined
+  const by = onlyNamed(table, currency!, price!, firstRowOfData(table, headerRow))
+  const stated = others.find((other) => other.currency !== by?.currency)
+  return by && stated && { taken: by.currency, by, stated }
+}
+
+/** The only currency that the cells of a column name in rows with a price, and the first text that does. */
+function onlyNamed(table: Table, column: number, price: number, from: number): CurrencyStatement | undefined {
+  const currencies = new Map(
+    distinctTexts(table, column, from).map((text) => [text, currencyOfCell(text) ?? hundredthsOfWord(text)]),
+  )
+  const named = new Set([...currencies.values()].filter((one) => one !== undefined))
+  let found: CurrencyStatement | undefined
+  for (let r = from; r < table.length && named.size > 0; r++) {
+    const text = cellText(cellAt(table, r, column))
+    const currency = currencies.get(text)
+    if (currency === undefined || currency === found?.currency || !isPriceCell(cellAt(table, r, price)))
+      continue
+    if (found !== undefined) return undefined
+    found = { where: 'cells', text: text.trim(), currency }
+    if (named.size === 1) return found
+  }
+  return found
 }
 
 /**

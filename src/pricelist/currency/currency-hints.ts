@@ -117,20 +117,21 @@ function currencyOfUnit(text: string): Currency | undefined {
   return parts.length > 1 && others.length === 0 ? currency : undefined
 }
 
+/** The currencies that the units of a column name: the first rows tell whether they do, and all rows which. */
 function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
-  const texts = byCurrency(() => '')
   let [filled, named] = [0, 0]
   for (let r = from; r < Math.min(table.length, from + SAMPLED.units); r++) {
     const cell = cellAt(table, r, c)
     if (isBlankCell(cell)) continue
     filled++
-    const text = cellText(cell).trim()
-    const currency = currencyOfUnit(text)
-    if (currency === undefined) continue
-    named++
-    texts[currency] ||= text
+    if (currencyOfUnit(cellText(cell).trim()) !== undefined) named++
   }
   if (named < MOST * filled) return []
+  const texts = byCurrency(() => '')
+  for (const text of distinctTexts(table, c, from).map((one) => one.trim())) {
+    const currency = currencyOfUnit(text)
+    if (currency !== undefined) texts[currency] ||= text
+  }
   return CURRENCY_CODES.filter((currency) => texts[currency] !== '').map((currency) => ({
     where: 'cells',
     text: texts[currency],

@@ -98,6 +98,9 @@ describe('READ-04 · what is stated of the currency', () => {
   test.each([
     ['ceni.eur.csv', 'EUR'],
     ['ceni.evro 2026.csv', 'EUR'],
+    ['produkti evro.jsonl', 'EUR'],
+    ['produkti evro.NDJSON', 'EUR'],
+    ['produkti evro.csv.gz', 'EUR'],
     ['(produkti evro).csv', 'EUR'],
     ['produkti evro.csv', 'EUR'],
     ['evro produkti.csv', undefined],
@@ -152,6 +155,11 @@ describe('READ-04 · what is stated of the currency', () => {
       )
     expect(wheres([['Цени в евро'], ...LIST])).toEqual([['above', 'EUR']])
     expect(wheres([...LIST, ['Цени в евро']])).toEqual([['below', 'EUR']])
+    expect(wheres([...LIST, ['Валута:', 'EUR']])).toEqual([['below', 'EUR']])
+    // The last products, without a price or in a misaligned row.
+    expect(wheres([...LIST, ['Сол', '', 'EUR', 'нов']])).toEqual([])
+    const misplaced = { kind: 'other', what: 'out-of-place', text: '1' } as const
+    expect(wheres([...LIST, ['Сол', misplaced, 'цени в евро']])).toEqual([])
     expect(wheres([LIST[0]!, ['Цени в евро', ''], ...LIST.slice(1)])).toEqual([['above', 'EUR']])
     expect(wheres(LIST, 'ceni 2026 eur.csv')).toEqual([['file-name', 'EUR']])
   })
@@ -303,7 +311,7 @@ describe('READ-04 · what is stated of the currency', () => {
     const mixed = [
       ...withColumn('Цена (лв.)'),
       ...Array.from({ length: 400 }, () => ['Чай', '2', 'EUR']),
-      ['Мед', '5', 'BGN'],
+      ['Мед', '5', ''],
     ]
     const confirmed = read(mixed, 'a.csv', 'EUR')
     expect(confirmed.rows.slice(-2).map(({ currency }) => currency)).toEqual(['EUR', 'BGN'])

@@ -1,13 +1,13 @@
 import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
-import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
+import { type SheetTable, type Table, type TableRow, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutLookalikes } from '../headers/header-text.ts'
-import { withoutRate } from './currency-words.ts'
+import { currencyOfWord, withoutRate } from './currency-words.ts'
 
 const ANY_CURRENCY = CURRENCY_CODES.map((currency) => WORDS[currency].statement).join('|')
 
@@ -182,11 +182,20 @@ function textsBelow(table: Table, { price }: Pick<Columns, 'price'>): string[] {
   const texts: string[] = []
   for (let r = table.length - 1; r >= Math.max(0, table.length - AROUND.rows); r--) {
     const row = rowAt(table, r)!
-    if (price !== null && isPriceCell(row[price])) break
-    texts.push(...textsOf(row))
+    if (price !== null && (isPriceCell(row[price]) || isMisaligned(row))) break
+    const found = textsOf(row)
+    // A currency alone next to a code and a name is that of a product without a price.
+    const isProduct = found.filter((text) => text !== '').length >= LEAST_OF_PRODUCT
+    texts.push(...(isProduct ? found.filter((text) => currencyOfWord(text) === undefined) : found))
   }
   return texts
 }
+
+/** Number of filled cells from which on a row may be a product. */
+const LEAST_OF_PRODUCT = 3
+
+const isMisaligned = (row: TableRow): boolean =>
+  row.some((cell) => typeof cell === 'object' && cell.kind === 'other' && cell.what === 'out-of-place')
 
 const textsOf = (
   row: Parameters<typeof cellText>[0][] | readonly Parameters<typeof cellText>[0][],
@@ -235,7 +244,7 @@ const yearlessText = (text: string): string =>
   text.toLowerCase().replace(/(?<!\d)(?:19|20)\d\d(?!\d)/g, ' - ')
 
 function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
-  const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
+  const bare = where === 'file-name' ? text.replace(/(?:\.\w{2,6})?(?:\.gz)?$/i, '') : text
   const words = wordsOf(bare)
   const [named, ...others] = CURRENCY_CODES.filter((currency) => ANYWHERE[currency].test(words))
   if (named === undefined || others.length > 0) return undefined

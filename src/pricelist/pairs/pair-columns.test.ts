@@ -28,6 +28,15 @@ describe('CHECK-01 · columns of pairs', () => {
     expect(pairsIn('Име;Цена €', 'Хляб;', 'Сол;')).toEqual([])
   })
 
+  test('CHECK-01 · are none where a column of currencies names the same one, in whichever row', () => {
+    const pairsAfter = (rows: number, word: string) =>
+      pairsIn('Име;Цена;Валута;Цена €', ...times(rows, 'Хляб;1,96;;1,00'), `Сол;3,91;${word};2,00`)
+    for (const rows of [1, 3000]) {
+      expect(pairsAfter(rows, 'лв.')).toEqual([{ national: 1, euro: 3 }])
+      expect(pairsAfter(rows, 'EUR')).toEqual([])
+    }
+  })
+
   test('CHECK-01 · have each price once, and one guess at most', () => {
     expect(pairsIn('Име;Цена лв.;Цена €;Цена EUR', 'Хляб;1,96;1,00;1,01')).toHaveLength(1)
     expect(pairsIn('Име;Цена;Цена €;Цена EUR', 'Хляб;1,96;1,00;1,01')).toEqual([

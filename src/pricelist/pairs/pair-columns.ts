@@ -2,7 +2,7 @@ import type { Side } from '#money/amount.ts'
 import { type Currency, otherCurrency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import type { Detection } from '../types.ts'
-import { type Table, cellAt, cellText, isBlankCell } from '#table/table.ts'
+import { type Table, cellAt, cellText, filledCells, isBlankCell } from '#table/table.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { RANKS } from '../headers/header-words.ts'
@@ -136,10 +136,11 @@ function cellsOf(table: Table, from: number, index: number) {
 /** The currency that a currency column names in nearly every row. */
 function currencyBeside(table: Table, from: number, index: number | null): Currency | undefined {
   if (index === null) return undefined
-  const words = table
-    .slice(from, from + SAMPLE_CELLS)
-    .map((row) => cellText(row[index]).trim())
-    .filter((text) => text !== '')
+  const first = table.slice(from, from + SAMPLE_CELLS).map((row) => row[index])
+  const filled = first.filter((cell) => !isBlankCell(cell))
+  const words = (filled.length > 0 ? filled : filledCells(table, index, from, SAMPLE_CELLS)).map((cell) =>
+    cellText(cell).trim(),
+  )
   const named = words.map(currencyOfCell)
   return [NATIONAL, EURO].find(
     (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,

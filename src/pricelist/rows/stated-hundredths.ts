@@ -22,34 +22,16 @@ export type StatedHundredths = {
 
 type KnownColumns = Pick<Columns, 'headerRow' | 'currency'>
 
-/** Rows that are looked at before all are read. */
-const FIRST_ROWS = 1000
-
 /** The title of a column, or the column of currencies, if it says that prices are in stotinki or cents. */
-export const statedHundredths = (
-  table: Table,
-  columns: KnownColumns,
-  index: number,
-): StatedHundredths | undefined => statedIn(table, columns, index, table.length)
-
-/** The same as far as the first rows tell. */
-export const hundredthsAtFirst = (
-  table: Table,
-  columns: KnownColumns,
-  index: number,
-): StatedHundredths | undefined =>
-  statedIn(table, columns, index, firstRowOfData(table, columns.headerRow) + FIRST_ROWS)
-
-function statedIn(
+export function statedHundredths(
   table: Table,
   { headerRow, currency }: KnownColumns,
   index: number,
-  end: number,
 ): StatedHundredths | undefined {
   const title = headerTitles(table, headerRow)[index] ?? ''
   if (mayBeInHundredths(meaningOfHeader(title))) return { title }
   if (currency === null || currency === index) return undefined
-  const words = wordsIn(table, currency, firstRowOfData(table, headerRow), end)
+  const words = wordsIn(table, currency, firstRowOfData(table, headerRow))
   const found = words.filter((word) => hundredthsOfWord(word) !== undefined)
   if (found.length === 0) return undefined
   return {
@@ -61,8 +43,8 @@ function statedIn(
 const MOST_WORDS = 3
 
 /** The different words of a column. */
-const wordsIn = (table: Table, column: number, from: number, end?: number): string[] => [
-  ...new Set(distinctTexts(table, column, from, end).map((text) => text.trim())),
+const wordsIn = (table: Table, column: number, from: number): string[] => [
+  ...new Set(distinctTexts(table, column, from).map((text) => text.trim())),
 ]
 
 /**
