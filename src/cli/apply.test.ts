@@ -417,7 +417,6 @@ test.runIf(process.platform === 'linux')(
     const written = zipRecords(readFileSync(out)).find(({ name }) => name === 'xl/worksheets/sheet1.xml')!
     expect(written.content.toString('latin1').split('<v>6.39</v>')).toHaveLength(rows + 1)
   },
-  60_000,
 )
 
 test('CONV-08 · a column with the same prices in the other currency is named where another one is added', async () => {
