@@ -34,7 +34,8 @@ export const FILE_WARNINGS = {
     'both-kept': 'Цените вече ги има и в другата валута, затова нищо не е заменено: новите цени са накрая.',
     'lists-kept': 'Цените в другите списъци във файла са останали в старата валута.',
     'unread-kept': 'Сред заменените цени тези, които не се четат, са останали в старата валута.',
-    'title-kept': 'Заглавие на заменени цени още назовава старата валута.',
+    'title-kept':
+      'Заглавие на заменени цени, или формат на суми, които формули пресмятат от тях, още назовава старата валута.',
     'totals-kept':
       'Сборовете, за които не е сигурно, че събират само заменени цени в една валута, остават в старата валута.',
     'rest-waiting': 'Други цени още не са превалутирани, затова нищо не е заменено.',
@@ -82,7 +83,8 @@ export const FILE_WARNINGS = {
       'The file has the prices in the other currency already, so nothing was replaced; the new prices are at the end.',
     'lists-kept': 'The prices of the other lists in the file are still in the old currency.',
     'unread-kept': 'Among replaced prices, those that could not be read are still in the old currency.',
-    'title-kept': 'A title of replaced prices still names the old currency.',
+    'title-kept':
+      'A title of replaced prices, or the number format of amounts that formulas work out from them, still names the old currency.',
     'totals-kept':
       'Totals that are not known to be sums of replaced prices in one currency are still in the old currency.',
     'rest-waiting': 'Other prices are still to be converted, so nothing was replaced.',

@@ -217,7 +217,7 @@ const WARNING_TEXTS = {
     'not all rows were read, so nothing was replaced and the new prices stand at the end; see --limit.',
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
-    'a title of replaced prices, or of amounts that formulas work out from them, still names the old currency: it belongs to a table or is a formula, or the amounts are no plain products of a price; see whether to change it.',
+    'a title of replaced prices, or the title or number format of amounts that formulas work out from them, still names the old currency: it belongs to a table or is a formula, or the amounts are no plain products of a price; see whether to change it.',
   'rest-waiting':
     'other prices of the file are still to be converted, so nothing was replaced and the new prices stand at the end.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',

@@ -67,7 +67,8 @@ export type WriteBackPlan = {
  * - `lists-kept`: the prices of other lists of the file are not replaced.
  * - `rows-cut`: nothing was replaced, since the file was not read to its end.
  * - `unread-kept`: unreadable prices are unchanged among replaced ones.
- * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency.
+ * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency; or a title or
+ * number format of amounts that formulas work out from them does.
  * - `totals-kept`: a total that is not known to be the sum of replaced prices in one currency is unchanged among them.
  * - `rest-waiting`: nothing was replaced, since other prices of the file are still to be converted.
  * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to

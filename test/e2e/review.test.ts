@@ -111,6 +111,22 @@ describe('the review', () => {
     await page.getByRole('button', { name: 'За поправка 3', exact: true }).waitFor()
   })
 
+  it('BULK-08 · a text with a currency that is no price is shown without another unit', async () => {
+    const { page, ...visitor } = await app.visitor('bg')
+    await upload(
+      { page, ...visitor },
+      csvFile('diapazon.csv', 'Име;Цена\nА;10-15 лв.\nБ;4,50 €\nВ;1,89 лв.\n'),
+    )
+    const cell = page.locator('tr[data-status=invalid] td[data-nth]')
+    await cell.waitFor()
+    expect((await cell.innerText()).trim()).toBe('10-15 лв.')
+    // Once it is a price, its currency can be chosen.
+    const input = page.locator('tr[data-row] td[data-nth] input').first()
+    await input.fill('12,50')
+    await input.press('Enter')
+    await eventually(() => page.locator('tr[data-status=valid] td[data-nth] select').count()).toBe(3)
+  })
+
   it('BULK-12 · columns that say the same in every row are folded, and opened only the sheet is scrolled sideways', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

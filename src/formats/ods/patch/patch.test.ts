@@ -493,6 +493,30 @@ describe('FILE-04 CONV-08 · formulas and references of an ODS', () => {
     expect(sheets).toContain('<text:p>Цена, евро</text:p>')
   })
 
+  test.each([
+    ['of:=[.B2]*2', [], 'ce3'],
+    ['of:=[.B2]*(1-[.D2]/100)', [], 'ce3'],
+    ['of:=[.B2]+5', ['title-kept'], 'ce1'],
+  ])(
+    'the number format of amounts that depend on prices follows, or it is said: %s',
+    async (formula, notes, style) => {
+      const attribute = ` table:formula="${formula}"`
+      const rows = (cell: string) =>
+        row(textCell('Стока'), textCell('Цена'), textCell('Стойност')) +
+        row(textCell('Хляб'), levCell('1.69'), cell)
+      const order = orderFor({ 1: { 1: PRICES[1] } }, replace)
+      const { sheets, warnings } = await patched(sheet(rows(levCell('3.38', attribute))), order)
+      expect(warnings).toEqual(notes)
+      const [, after] = /<table:table-cell([^>]*table:formula[^>]*)>/.exec(sheets) ?? []
+      expect(after).toContain(`table:style-name="${style}"`)
+      // Its stored result is removed, and a format without a currency stays.
+      expect(after).not.toContain('office:value')
+      const plain = await patched(sheet(rows(numberCell('3.38', attribute))), order)
+      expect(plain.warnings).toEqual([])
+      expect(plain.sheets).toContain(`<table:table-cell${attribute}>`)
+    },
+  )
+
   test('nothing is replaced where a formula converts amounts, which it would do again', async () => {
     const rows =
       row(textCell('Стока'), textCell('Цена, лв.'), textCell('Стойност, евро'), numberCell('1.95583')) +

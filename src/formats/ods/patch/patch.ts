@@ -1,17 +1,20 @@
 import type { Bytes } from '../../bytes/bytes.ts'
 import { BytePatcher, type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { isInRange } from '../../spreadsheet/cell-ref.ts'
-import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
+import { type Dependent, wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
 import { type ColumnLayout, layOutColumns, rangeWidener } from '../../spreadsheet/patch/new-columns.ts'
 import { readCentralDirectory } from '../../zip/layout.ts'
 import { replaceEntries } from '../../zip/patch.ts'
 import { ZipPart } from '../../zip/read.ts'
 import type { WriteBackResult } from '../../format.ts'
-import type { WriteBackPlan } from '#writeback/plan.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { type OdsContent, type SheetTable, findContent, tableOfSheet } from '../document.ts'
 import { stylesOf } from '../read.ts'
+import type { Styles } from '../styles.ts'
 import { withoutResults } from './formula-results.ts'
+import { withFormulaStyles } from './formula-styles.ts'
 import { areaEdits, canInsertColumns } from './movable.ts'
 import { NewStyles } from './new-styles.ts'
 import { TableWriter } from './patch-table.ts'
@@ -108,22 +111,66 @@ async function patchContent(
   const recalculated = mayHaveFormulas
     ? withoutResults(content, table.title, changedColumns(plan, layout))
     : undefined
-  const source = recalculated === undefined ? { content, table } : sheetOf(recalculated, sheet)
+  const dependent = layout.kind === 'replace' ? computed : undefined
+  const source = restyled(recalculated ?? xml, sheet, { plan, common, dependent })
   const widen = rangeWidener(plan, layout)
-  const parts = writeTable({ ...source, common, scan, cells, layout, widen }, (row) =>
+  const parts = writeTable({ ...source, scan, cells, layout, widen }, (row) =>
     onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
-  const isReplaced = layout.kind === 'replace'
-  if (cells.hasUnchangedTitles || (isReplaced && cells.namesOld(computed.others))) warnings.add('title-kept')
-  const dependent = isReplaced ? [...computed.products, ...computed.others] : []
+  const { products = [], others = [] } = dependent ?? {}
+  const kept = source.isOneCurrency ? others : [...products, ...others]
+  const isOldKept = showOld(kept, plan, scan, stylesOf(content, common))
+  if (cells.hasUnchangedTitles || isOldKept || cells.namesOld(others)) warnings.add('title-kept')
   return {
     parts,
     warnings: [...warnings],
     lockedCells: scan.lockedCells,
-    ...(dependent.length > 0 && { computed: new Set(dependent) }),
+    ...(dependent !== undefined && { computed: new Set([...products, ...others]) }),
   }
+}
+
+type Replaced = {
+  readonly plan: WriteBackPlan
+  readonly common: Bytes | undefined
+  /** Undefined where no price is replaced. */
+  readonly dependent: Dependent | undefined
+}
+
+/** The sheet, whose formulas that multiply replaced prices show the new currency where they showed the old one. */
+function restyled(xml: Bytes, sheet: string | undefined, { plan, common, dependent }: Replaced) {
+  const found = sheetOf(xml, sheet)
+  const { content, table } = found
+  const known = stylesOf(content, common)
+  const styles = new NewStyles(content, known, dependent !== undefined)
+  const [to, ...more] = new Set(plan.columns.flatMap(targetCurrencies))
+  const isOneCurrency = to !== undefined && more.length === 0
+  if (!isOneCurrency || dependent === undefined || dependent.products.size === 0)
+    return { ...found, styles, isOneCurrency }
+  const formulas = { columns: dependent.products, headerRow: plan.headerRow ?? -1 }
+  const changed = withFormulaStyles(content, table, formulas, (style) =>
+    isMoney(known, style, otherCurrency(to)) ? styles.priceStyle(style, to) : undefined,
+  )
+  // The styles precede the sheets, so that they are where they were.
+  return { ...sheetOf(changed, sheet), styles, isOneCurrency }
+}
+
+function isMoney(styles: Styles, style: string, currency: Currency): boolean {
+  const meaning = styles.meaningOf(style)
+  return meaning.kind === 'number' && meaning.currency === currency
+}
+
+/** Whether formulas of some columns show the currency that replaced prices were in. */
+function showOld(
+  columns: Iterable<number>,
+  plan: WriteBackPlan,
+  { formulaStyles }: TableScan,
+  styles: Styles,
+): boolean {
+  const old = [...new Set(plan.columns.flatMap(targetCurrencies).map(otherCurrency))]
+  const names = [...columns].flatMap((column) => [...(formulaStyles.get(column) ?? [])])
+  return names.some((name) => old.some((currency) => isMoney(styles, name, currency)))
 }
 
 /** The columns of the patched sheet with cells that are new or have another value. */
@@ -154,7 +201,7 @@ function sheetOf(xml: Bytes, sheet: string | undefined): { content: OdsContent; 
 type TableChange = {
   readonly content: OdsContent
   readonly table: SheetTable
-  readonly common: Bytes | undefined
+  readonly styles: NewStyles
   readonly scan: TableScan
   readonly cells: NewCells
   readonly layout: ColumnLayout
@@ -163,17 +210,16 @@ type TableChange = {
 }
 
 /** The styles that new cells need are known, and written before them, once all of these are. */
-function writeTable({ common, widen, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
-  const { content, table, layout } = change
+function writeTable({ widen, ...change }: TableChange, onRow: (row: number) => void): Bytes[] {
+  const { content, table, layout, styles } = change
   const { xml } = content
-  const styles = new NewStyles(content, stylesOf(content, common), layout.kind === 'replace')
   const areas = areaEdits(content, table, { shift: layout.shift, widen })
   const patcher = new BytePatcher(xml, content.body.start)
   const put = (edits: readonly Edit[]) => {
     for (const edit of edits) patcher.edit(edit)
   }
   put(areas.filter(({ start }) => start < table.tagEnd))
-  new TableWriter({ ...change, styles }, patcher).write(onRow)
+  new TableWriter(change, patcher).write(onRow)
   put(areas.filter(({ start }) => start >= table.tagEnd))
   const body = patcher.finish()
   return [...applyEdits(xml.subarray(0, content.body.start), styles.edits()), ...body]

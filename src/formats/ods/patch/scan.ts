@@ -36,6 +36,8 @@ export class TableScan {
   readonly merges: CellRange[] = []
   /** The columns whose formulas multiply replaced prices. */
   readonly computed: ComputedColumns
+  /** Styles of formulas below the header, by column. */
+  readonly formulaStyles = new Map<number, Set<string>>()
   /** The row element that is used last. */
   #lastUsed: Span | undefined
   readonly #sheet: string
@@ -151,7 +153,12 @@ export class TableScan {
     const value = formula === undefined ? (rows.attribute(ATTRIBUTE.value) ?? '') : ''
     for (let { column } = rows; column < right; column++)
       if (formula === undefined) this.computed.addNumber(row, column, value)
-      else this.computed.addFormula(row, column, text)
+      else {
+        this.computed.addFormula(row, column, text)
+        const { style } = rows
+        if (style !== undefined && row > (this.#plan.headerRow ?? -1))
+          this.formulaStyles.set(column, (this.formulaStyles.get(column) ?? new Set()).add(style))
+      }
   }
 
   #priceTextsOf(column: number): Map<number, string> {

@@ -4,8 +4,10 @@ import { type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
 import { translateTitle } from '#writeback/price-titles.ts'
 import { cellKey } from './rows.ts'
 
-/** A factor; cells are of the same sheet. */
-const FACTOR = String.raw`(?:\$?[A-Z]{1,3}\$?\d+|\d+(?:\.\d+)?%?)`
+/** A cell of the same sheet, or a number. */
+const TERM = String.raw`(?:\$?[A-Z]{1,3}\$?\d+|\d+(?:\.\d+)?%?)`
+/** A factor, which may be a discount or a tax: `(1-E5)`, `(100+20)`. */
+const FACTOR = String.raw`(?:${TERM}|\((?:1|100)[-+]${TERM}(?:/100)?\))`
 /** Cells and numbers that are multiplied, rounded or not. With a cell as the divisor it may not be a price any more. */
 const PRODUCT = new RegExp(String.raw`^(?:ROUND\()?(${FACTOR}(?:[*/]${FACTOR})*)(?:,\d\))?$`)
 const CELL = /(?<![!\w.])\$?([A-Z]{1,3})\$?(\d+)(?![\w(])/g

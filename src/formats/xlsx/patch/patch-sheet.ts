@@ -21,6 +21,9 @@ type SheetPatch = {
   readonly styles: WorkbookStyles | undefined
   /** Columns whose stored results of formulas are removed: they are of the old prices, and not every program computes them again. */
   readonly outdated: ReadonlySet<number>
+  /** Columns of formulas whose amounts are in another currency now, and what their styles become. */
+  readonly restyled: ReadonlySet<number>
+  readonly newStyles: ReadonlyMap<number, number>
   /** The row of the titles, whose formulas keep their results; -1 for none. */
   readonly headerRow: number
   /** Edits before and after the rows, sorted. */
@@ -131,7 +134,10 @@ class RowWriter {
         const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walker) : '')
         this.#patcher.edit({ start: walker.start, end: walker.end, text })
       } else if (place !== walker.column) this.#move(walker, place)
-      else if (row > this.#sheet.headerRow && this.#sheet.outdated.has(place)) this.#removeResult(walker)
+      else if (row > this.#sheet.headerRow && this.#sheet.outdated.has(place)) {
+        if (this.#sheet.restyled.has(place)) this.#restyle(walker)
+        this.#removeResult(walker)
+      }
     }
     if (i === added.length) return
     for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)
@@ -158,6 +164,16 @@ class RowWriter {
     const text = columnName(place) + (row + 1)
     if (ref === undefined) this.#insert(nameEnd, ` r="${text}"`)
     else this.#patcher.edit({ ...ref, text })
+  }
+
+  /** Gives a formula the number format of the new currency. */
+  #restyle({ formula, style = 0, start, end }: SheetCells): void {
+    const newStyle = this.#sheet.newStyles.get(style)
+    if (formula === undefined || newStyle === undefined) return
+    const tag = new XmlTags(this.#xml, start, end)
+    tag.next()
+    const span = tag.span('s') ?? { start: tag.nameEnd, end: tag.nameEnd }
+    this.#patcher.edit({ ...span, text: span.start === span.end ? ` s="${newStyle}"` : String(newStyle) })
   }
 
   /** Removes the `v` element of a cell with a formula. */

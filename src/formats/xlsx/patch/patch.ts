@@ -1,9 +1,10 @@
 import type { Bytes } from '../../bytes/bytes.ts'
+import { otherCurrency } from '#money/currency.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
 import { type CellRange, isInRange } from '../../spreadsheet/cell-ref.ts'
 import { type ColumnLayout, layOutColumns, rangeWidener } from '../../spreadsheet/patch/new-columns.ts'
-import { wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
+import { type Dependent, wouldConvertAgain } from '../../spreadsheet/patch/computed-columns.ts'
 import { NewCells } from '../../spreadsheet/patch/new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
 import { type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
@@ -113,6 +114,8 @@ export async function patchWorkbook(
   })
   const stylesXml = workbook.styles === undefined ? undefined : await parts.read(workbook.styles)
   const styles = stylesXml && stylesFor(stylesXml, plan, scan)
+  const dependentOn = layout.kind === 'replace' ? computed : NOT_COMPUTED
+  const { newStyles: formulaStyles, isOldKept } = restyle(styles, plan, scan, dependentOn)
   const newStyles = styles?.write()
   if (newStyles !== undefined) parts.replace(workbook.styles!, newStyles)
   const widen = rangeWidener(plan, layout)
@@ -124,6 +127,8 @@ export async function patchWorkbook(
       ...layout,
       styles,
       outdated: new Set(dependent),
+      restyled: dependentOn.products,
+      newStyles: formulaStyles,
       headerRow: plan.headerRow ?? -1,
       head: sheetElementEdits(scan.headXml, scan.head, change),
       tail: sheetElementEdits(scan.tailXml, scan.tail, change),
@@ -137,8 +142,7 @@ export async function patchWorkbook(
   onProgress(1)
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
-  if (cells.hasUnchangedTitles || (layout.kind === 'replace' && cells.namesOld(computed.others)))
-    warnings.add('title-kept')
+  if (cells.hasUnchangedTitles || isOldKept || cells.namesOld(dependentOn.others)) warnings.add('title-kept')
   return {
     parts: written,
     warnings: [...warnings],
@@ -222,6 +226,36 @@ function stylesFor(xml: Bytes, plan: WriteBackPlan, scan: SheetScan): WorkbookSt
       if (typeof content !== 'string' && content.currency !== undefined)
         styles.priceStyle(scan.lastStyles.get(column) ?? 0, content.currency)
   return styles
+}
+
+const NOT_COMPUTED: Dependent = { products: new Set(), others: new Set(), converted: new Set() }
+
+/**
+ * Adds the styles of formulas that work out amounts from replaced prices, where those show the old currency.
+ * @returns by style of the sheet, the one in the new currency, and whether a format names the old currency that cannot change
+ */
+function restyle(
+  styles: WorkbookStyles | undefined,
+  plan: WriteBackPlan,
+  { formulaStyles }: SheetScan,
+  { products, others }: Dependent,
+): { newStyles: ReadonlyMap<number, number>; isOldKept: boolean } {
+  const targets = [...new Set(plan.columns.flatMap(targetCurrencies))]
+  const [to] = targets.length === 1 ? targets : []
+  const oldStylesOf = (columns: Iterable<number>) =>
+    [...columns].flatMap((column) =>
+      [...(formulaStyles.get(column) ?? [])].filter((style) =>
+        targets.some((target) => styles?.isMoney(style, otherCurrency(target))),
+      ),
+    )
+  const newStyles = new Map<number, number>()
+  if (to !== undefined)
+    for (const style of oldStylesOf(products)) {
+      const added = styles?.priceStyle(style, to)
+      if (added !== undefined) newStyles.set(style, added)
+    }
+  const kept = to === undefined ? [...products, ...others] : others
+  return { newStyles, isOldKept: oldStylesOf(kept).length > 0 }
 }
 
 type WorkbookChange = {

@@ -98,6 +98,8 @@ export class SheetScan {
   readonly formulaTitles = new Set<number>()
   /** The columns whose formulas multiply replaced prices. */
   readonly computed: ComputedColumns
+  /** Styles of formulas below the header, by column. */
+  readonly formulaStyles = new Map<number, Set<number>>()
   readonly #formulaTexts = new FormulaTexts()
   /** Ranges of array formulas. */
   readonly arrayRanges: CellRange[] = []
@@ -263,8 +265,10 @@ export class SheetScan {
     else this.lockedCells.add(key)
   }
 
-  #scanComputed({ row, column, formula, type, value }: SheetCells): void {
+  #scanComputed({ row, column, formula, type, value, style = 0 }: SheetCells): void {
     if (formula !== undefined) {
+      if (row > (this.#plan.headerRow ?? -1))
+        this.formulaStyles.set(column, (this.formulaStyles.get(column) ?? new Set()).add(style))
       const text = this.#formulaTexts.at(this.#xml, formula.start)
       if (text !== undefined)
         this.computed.addFormula(row, column, withCellReferences(text, this.#tables, row, column))

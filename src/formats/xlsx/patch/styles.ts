@@ -1,5 +1,5 @@
 import { type Currency, byCurrency } from '#money/currency.ts'
-import { FIRST_CUSTOM_FORMAT } from '../../spreadsheet/number-format.ts'
+import { FIRST_CUSTOM_FORMAT, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { moneyFormat } from '../../spreadsheet/patch/money-format.ts'
 import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
@@ -55,6 +55,14 @@ export class WorkbookStyles {
     return known.get(source)
   }
 
+  /** Whether the cell format `style` shows an amount in `currency`. */
+  isMoney(style: number, currency: Currency): boolean {
+    const cell = this.#cells[style]
+    const code = cell && this.#formats.get(this.#formatOf(rawText(this.#xml, cell.start, cell.end)))
+    const meaning = code === undefined ? undefined : meaningOfFormat(code)
+    return meaning?.kind === 'number' && meaning.currency === currency
+  }
+
   /** The patched part; undefined when nothing was added. Call it last: no format is added afterwards. */
   write(): Bytes[] | undefined {
     this.#isWritten = true
@@ -66,7 +74,7 @@ export class WorkbookStyles {
     const cell = this.#cells[source]
     if (cell === undefined) return undefined
     const own = rawText(this.#xml, cell.start, cell.end)
-    const format = Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0)
+    const format = this.#formatOf(own)
     const builtIn = format === KEPT_BUILT_IN ? KEPT_CODE : 'General'
     const code = moneyFormat(this.#formats.get(format) ?? builtIn, currency)
     const tagEnd = own.indexOf('>') + 1
@@ -77,6 +85,9 @@ export class WorkbookStyles {
     this.#newCells.push(tag + own.slice(tagEnd))
     return this.#cells.length + this.#newCells.length - 1
   }
+
+  /** The number format of a cell format, which is an `xf` element. */
+  readonly #formatOf = (xf: string): number => Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(xf)?.[1] ?? 0)
 
   #formatNumber(code: string): number {
     for (const [number, own] of this.#formats) if (own === code) return number

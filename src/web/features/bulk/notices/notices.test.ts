@@ -5,6 +5,7 @@ import { currencyConflictMessage } from '../../results/currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { selectNoticeContent } from './content.ts'
+import { replacedText } from './replaced.ts'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
@@ -53,6 +54,26 @@ const ROWS: RowsSummary = {
   pairs: { count: 1, first: [] },
   guards: { hash: null, isRemembered: false, shop: null, rivals: [], doubts: [NAMED, SALES] },
 }
+
+describe('what the file would be like with replaced prices', () => {
+  const other = (index: number, title: string, currency?: 'BGN' | 'EUR') => ({
+    index,
+    title,
+    kind: 'promotional' as const,
+    ...(currency && { currency }),
+  })
+  const textFor = (...rivals: ReturnType<typeof other>[]) =>
+    replacedText({ ...ROWS, inCurrency: { BGN: 3, EUR: 0 }, guards: { ...ROWS.guards!, rivals } })
+
+  it('READ-02 · says in the number of the listed columns that they stay', () => {
+    expect(textFor(other(2, 'Промо BGN', 'BGN'))).toMatch(/ тя остава, каквато е,/)
+    // Both are listed before it, also the one that is in euro already.
+    expect(textFor(other(2, 'Промо BGN', 'BGN'), other(3, 'Промо EUR', 'EUR'))).toMatch(
+      / те остават, каквито са,/,
+    )
+    expect(textFor(other(3, 'Промо EUR', 'EUR'))).toBeUndefined()
+  })
+})
 
 describe('the content of the notices', () => {
   it('READ-04 · omits what depends on the currency while that is asked', () => {

@@ -50,6 +50,7 @@ export function replacedText(rows: RowsSummary): string | undefined {
   if (replacing.includes('rows-cut')) return m.not_replaced_cut()
   if (replacing.includes('currency-shared')) return m.not_replaced_shared()
   const target = targetCurrency(rows)
-  const kept = rivals.filter(({ currency }) => currency !== target)
-  return kept.length > 0 ? m.replaced_beside({ count: kept.length }) : undefined
+  const isOneKept = rivals.some(({ currency }) => currency !== target)
+  // All of those that are listed before it stay.
+  return isOneKept ? m.replaced_beside({ count: rivals.length }) : undefined
 }

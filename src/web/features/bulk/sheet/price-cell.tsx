@@ -160,8 +160,8 @@ export function PriceCell({
   /** Text in place of a price: its currency is in sight where it has the focus. */
   const isText = !isBeingTyped && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const isInvalid = row.status === 'invalid' && !isBeingTyped
-  /** A text that names a currency that is not converted has one. */
-  const hasOwnUnit = isInvalid && row.problem === 'other-currency'
+  /** A text that names a currency has one, also one that is not converted. */
+  const hasOwnUnit = isInvalid && (row.problem === 'other-currency' || /\d\D+$/.test(row.price))
   const hasUnit = !isText && !hasOwnUnit
   const isLeft = isInvalid && leavesAsIs(row)
   const look = isOneOfMany ? 'text-ask' : isAsked ? 'ask' : isInvalid && !isLeft ? 'error' : ''
