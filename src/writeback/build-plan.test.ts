@@ -288,6 +288,6 @@ test('CONV-08 · of prices that share a cell of their currency, one in another c
   const plan = planForEditedRows({ columns, reading, table }, rows, 'replace')
   const written = await writeBack(bytes, file, plan, () => {})
   expect(Buffer.concat(written.parts).toString()).toBe(
-    'Име;Цена;Цена на едро;Валута\nХляб;5.11;15.65 лв.;евро\nСол;5.11;4.09;евро\n',
+    'Име;Цена;Цена на едро;Валута\nХляб;5,11;15,65 лв.;евро\nСол;5,11;4,09;евро\n',
   )
 })

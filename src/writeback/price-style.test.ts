@@ -4,6 +4,7 @@ import {
   DecimalMarkCounter,
   decimalMarkIn,
   decimalMarks,
+  usualMark,
   hasExtraText,
   markedPrice,
   readAs,
@@ -186,7 +187,29 @@ describe('CONV-08 · the mark and the currency beside an amount', () => {
       ]),
     )
     expect(decimalMarks(new Map([[3, counterOf('7')]]), [3])).toEqual(new Map([[3, '.']]))
+    expect(decimalMarks(new Map([[3, counterOf('7')]]), [3], () => ',')).toEqual(new Map([[3, ',']]))
+    expect(decimalMarks(new Map([[3, counterOf('1.50')]]), [3], () => ',')).toEqual(new Map([[3, '.']]))
     expect([withMark('6.39', ','), withMark('6.39', '.'), withMark('6', ',')]).toEqual(['6,39', '6.39', '6'])
+  })
+
+  test.each<readonly [rows: readonly string[], mark: string]>([
+    [['Голф;2008;12500'], ','],
+    [['Голф;2008|12500'], '.'],
+    [['Голф;1.5;12500'], '.'],
+    [['Голф|1,5|12500'], ','],
+    [['Сол;0,250;3', 'Сол; 0,500 ;3', 'Сол;1.5;3'], ','],
+    // Neither dates nor thousands nor texts.
+    [['12.05.2026;1.250;v1.5'], ','],
+    [[], ','],
+  ])('CONV-08 · where no price has one, of other numbers: %j', (rows, mark) => {
+    const delimiter = rows.some((row) => row.includes('|')) ? '|' : ';'
+    const table = [['Цена', '7.5', '7.5'], ...rows.map((row) => row.split(delimiter))]
+    expect(usualMark(table, 1, delimiter)).toBe(mark)
+  })
+
+  test('CONV-08 · where no price has one, of the first two hundred rows', () => {
+    const table = [...Array.from({ length: 200 }, () => ['7']), ['7.5']]
+    expect([usualMark(table, 0, ';'), usualMark(table, 1, ';')]).toEqual([',', '.'])
   })
 
   test('CONV-08 · digits after a mark are decimals unless they may be thousands', () => {

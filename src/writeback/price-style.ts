@@ -1,3 +1,5 @@
+import { type Table, cellText } from '#table/table.ts'
+import type { Delimiter } from '#table/text-source.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
@@ -119,14 +121,35 @@ export class DecimalMarkCounter {
   }
 }
 
-/** By column: the most frequent mark of its own texts, else of all `prices` columns, else a point. */
+/** A number that has nothing else in its cell, and no thousands. */
+const DECIMALS_ALONE = /^\s*-?(?:\d+([.,])\d{1,2}|0([.,])\d+)\s*$/
+
+/** Rows whose other numbers tell the mark. */
+const ROWS_WITH_NUMBERS = 200
+
+/**
+ * The mark where no price has one: that of the other numbers in the first rows from `from` on, else a comma where semicolons
+ * separate, as programs do where the comma is that of decimals.
+ */
+export function usualMark(table: Table, from: number, delimiter: Delimiter): DecimalMark {
+  const counter = new DecimalMarkCounter()
+  for (const row of table.slice(from, from + ROWS_WITH_NUMBERS))
+    for (const cell of row) {
+      const [, mark, markAfterZero] = DECIMALS_ALONE.exec(cellText(cell)) ?? []
+      if (mark ?? markAfterZero) counter.addMarks((mark ?? markAfterZero) as DecimalMark, 1)
+    }
+  return counter.result ?? (delimiter === ';' ? ',' : '.')
+}
+
+/** By column: the most frequent mark of its own texts, else of all `prices` columns, else the usual one. */
 export function decimalMarks(
   counters: ReadonlyMap<number, DecimalMarkCounter>,
   prices: readonly number[],
+  usual: () => DecimalMark = () => '.',
 ): Map<number, DecimalMark> {
   const all = new DecimalMarkCounter()
   for (const column of prices) all.add(counters.get(column)!)
-  return new Map(Array.from(counters, ([column, { result }]) => [column, result ?? all.result ?? '.']))
+  return new Map(Array.from(counters, ([column, { result }]) => [column, result ?? all.result ?? usual()]))
 }
 
 /** `12.34` with the decimal mark of the column. */

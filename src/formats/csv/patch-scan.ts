@@ -1,9 +1,15 @@
 import type { JoinedFields } from '#table/table.ts'
-import type { CsvOffsets } from './table.ts'
-import { lastHeaderRow } from '#pricelist/headers/header-row.ts'
+import { type CsvOffsets, CsvTable } from './table.ts'
+import { firstBelow, lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { splitTitleColumn } from './split-title.ts'
 import type { TextPatcher } from './patch-text.ts'
-import { type DecimalMark, DecimalMarkCounter, decimalMarks, readAs } from '#writeback/price-style.ts'
+import {
+  type DecimalMark,
+  DecimalMarkCounter,
+  decimalMarks,
+  readAs,
+  usualMark,
+} from '#writeback/price-style.ts'
 import type { AddedRow, CellContent, ChangedRow, WriteBackPlan } from '#writeback/plan.ts'
 
 const SPACE = 0x20
@@ -222,8 +228,14 @@ class CsvScanner {
       marks: decimalMarks(
         this.#markCounters,
         this.#plan.columns.map(({ column }) => column),
+        () => this.#usualMark(),
       ),
     }
+  }
+
+  #usualMark(): DecimalMark {
+    const { offsets } = this.#text
+    return usualMark(new CsvTable(offsets), firstBelow(this.#plan.headerRow), offsets.delimiter)
   }
 
   #isPriced({ index }: CsvRow): boolean {

@@ -376,9 +376,9 @@ describe("CONV-08 · the user's changed and added rows", () => {
   })
 
   test.each([
-    ['replace', 'n;x;price\na;;0.51\n;;1.02\nb;\n'],
-    ['after', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
-    ['end', 'n;x;price;price_eur\na;;;0.51\n;;;1.02\nb;\n'],
+    ['replace', 'n;x;price\na;;0,51\n;;1,02\nb;\n'],
+    ['after', 'n;x;price;price_eur\na;;;0,51\n;;;1,02\nb;\n'],
+    ['end', 'n;x;price;price_eur\na;;;0,51\n;;;1,02\nb;\n'],
   ] as const)('a row too short for the price that it has now is filled up: %s', (placement, expected) => {
     const columns = [pricedColumn(2, { 1: '1.00', 2: '2.00' })]
     expect(written('n;x;price\na\n\nb;\n', ';', { placement, columns })).toBe(expected)
@@ -387,7 +387,7 @@ describe("CONV-08 · the user's changed and added rows", () => {
   test.each(['\r\n', '\n', '\r'])('an added row ends as the others do: %j', (end) => {
     const [before, after] = [
       ['n;price', 'a;1', 'b;2'],
-      ['n;price;price_eur', 'a;1;0.51', 'b;2;1.02', 'c;;'],
+      ['n;price;price_eur', 'a;1;0,51', 'b;2;1,02', 'c;;'],
     ]
     const lines = (rows: readonly string[]) => rows.map((row) => row + end).join('')
     const order = { columns: [pricedColumn(1, { 1: '1.00', 2: '2.00' })], added: [added({ 0: 'c' })] }
@@ -417,7 +417,7 @@ describe("CONV-08 · the user's changed and added rows", () => {
         columns: [pricedColumn(1, { 1: '1' })],
         changed: [{ row: 1, cells: cells({ 1: { number: '1' }, 2: 'BGN' }) }],
       }),
-    ).toBe('n;price;c\na;0.51;EUR\n')
+    ).toBe('n;price;c\na;0,51;EUR\n')
   })
 
   test.each([
@@ -505,7 +505,7 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
         0x3b,
         0x31,
         0xff,
-        ...encode(';0.51\n', 'utf-8'),
+        ...encode(';0,51\n', 'utf-8'),
       ),
     )
   })

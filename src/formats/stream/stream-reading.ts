@@ -12,9 +12,10 @@ import {
   type RowsReading,
   priceColumnsOf,
 } from '#pricelist/types.ts'
+import { firstBelow } from '#pricelist/headers/header-row.ts'
 import { type Table, cellAt, cellText, rowAt } from '#table/table.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
-import { type DecimalMark, DecimalMarkCounter, decimalMarks } from '#writeback/price-style.ts'
+import { type DecimalMark, DecimalMarkCounter, decimalMarks, usualMark } from '#writeback/price-style.ts'
 import { createEncoder } from '../bytes/encoder.ts'
 import type { CsvTable } from '../csv/table.ts'
 import type { OpenedFile } from '../format.ts'
@@ -129,10 +130,10 @@ export class PriceListStream {
   }
 
   /** Whether what was written while the rows were surveyed is right for the list. */
-  isWrittenRight({ options, survey }: StreamedList): boolean {
+  isWrittenRight({ file, options, survey }: StreamedList): boolean {
     const written = this.#written
     if (written === undefined || JSON.stringify(options) !== JSON.stringify(this.#supposed)) return false
-    const marks = marksOfSurvey(options, survey)
+    const marks = this.#marksOfSurvey(options, survey, file.table)
     return survey.columns.every((column, nth) => {
       const [only, ...others] = currenciesOfColumn(column, written.placement)
       const c = priceColumnsOf(options.columns)[nth]!
@@ -146,10 +147,13 @@ export class PriceListStream {
   }
 
   /** The list with its new prices, in pieces, each of which is overwritten when the one after the next is asked for. */
-  *patched({ survey, options }: StreamedList, placement: Placement): Generator<Bytes> {
+  *patched({ file, survey, options }: StreamedList, placement: Placement): Generator<Bytes> {
     const surveyor = this.#surveyorFor(options, survey)
     const plan = planForRow(options, surveyor, placement, survey)
-    yield* this.#write(surveyor, this.#writerOf(plan, marksOfSurvey(options, survey), surveyor))
+    yield* this.#write(
+      surveyor,
+      this.#writerOf(plan, this.#marksOfSurvey(options, survey, file.table), surveyor),
+    )
   }
 
   /** Visits all rows of the list again, with a writer. */
@@ -203,14 +207,21 @@ export class PriceListStream {
     const counters = new Map(prices.map((column) => [column, new DecimalMarkCounter()]))
     for (let r = from; r < Math.min(table.length, from + MARK_ROWS); r++)
       for (const [column, counter] of counters) counter.count(cellText(cellAt(table, r, column)))
-    return decimalMarks(counters, prices)
+    return this.#marks(counters, this.#supposed.columns, table)
   }
-}
 
-function marksOfSurvey({ columns }: RowsOptions, survey: Survey): Marks {
-  const prices = priceColumnsOf(columns)
-  const counters = new Map(prices.map((column, nth) => [column, survey.columns[nth]!.marks]))
-  return decimalMarks(counters, prices)
+  #marksOfSurvey({ columns }: RowsOptions, survey: Survey, table: Table): Marks {
+    const prices = priceColumnsOf(columns)
+    const counters = new Map(prices.map((column, nth) => [column, survey.columns[nth]!.marks]))
+    return this.#marks(counters, columns, table)
+  }
+
+  #marks(counters: ReadonlyMap<number, DecimalMarkCounter>, columns: Columns, table: Table): Marks {
+    const from = firstBelow(columns.headerRow)
+    return decimalMarks(counters, priceColumnsOf(columns), () =>
+      usualMark(table, from, this.#text.dialect.delimiter),
+    )
+  }
 }
 
 /** The columns and choices for a file whose rows can be read by themselves, as far as its header tells. */
