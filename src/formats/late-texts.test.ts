@@ -170,6 +170,16 @@ describe.each(FORMS)('BULK-05 · %s, whose last of many rows alone says somethin
     )
   })
 
+  it.each([
+    ['Мярка', 'бр.', '€/бр.'],
+    ['Забележка', '', 'цена в евро'],
+    ['Забележка', 'нов', 'EUR'],
+  ])('READ-04 · asks about a part in another currency, by %s', async (title, usual, text) => {
+    const stated = { where: 'between', text, currency: 'EUR' }
+    const reading = await readingOfList('Цена', title, usual, text)
+    expect(reading).toMatchObject({ question: null, conflict: { taken: 'BGN', stated, asked: true } })
+  })
+
   it('READ-02 · asks about a second price', async () => {
     expect(await readingOfList('Цена', 'Нова_цена', '', '400')).toMatchObject({ question: 'equal-prices' })
   })

@@ -1,5 +1,5 @@
 import type { Columns } from '#pricelist/types.ts'
-import { isUnitTitle, meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
+import { mayNameCurrency } from '#pricelist/currency/row-currency.ts'
 import { saysNothing } from '#pricelist/columns/column-sample.ts'
 import { firstRowOfData } from '#pricelist/columns/column-numbers.ts'
 import { headerTitles, isFurtherHeader } from '#pricelist/headers/header-row.ts'
@@ -49,9 +49,14 @@ class ColumnTexts {
     this.column = column
   }
 
+  /** Whether there are more than are kept. */
+  get areTooMany(): boolean {
+    return this.#texts.size > MOST_TEXTS
+  }
+
   /** Undefined where there are more than are kept. */
   get all(): readonly string[] | undefined {
-    return this.#texts.size > MOST_TEXTS ? undefined : [...this.#texts]
+    return this.areTooMany ? undefined : [...this.#texts]
   }
 
   /**
@@ -59,7 +64,7 @@ class ColumnTexts {
    * @param textOf decodes the field
    */
   add(bytes: Uint8Array, start: number, end: number, textOf: () => string): void {
-    if (start >= end || this.#texts.size > MOST_TEXTS) return
+    if (start >= end || this.areTooMany) return
     const slot = (bytes[start]! + 7 * bytes[end - 1]! + 31 * (end - start)) & (SLOTS - 1)
     const seen = this.#seen[slot]
     if (seen !== undefined && isAt(bytes, start, end, seen)) return
@@ -119,8 +124,7 @@ export abstract class RowSurveyor {
     // The texts of a column that says nothing at first may be in any row.
     const hasFewTexts = (c: number) =>
       c === currency ||
-      isUnitTitle(names[c] ?? '') ||
-      meaningOfHeader(names[c] ?? '').isCurrency ||
+      mayNameCurrency(names[c] ?? '') ||
       filledCells(head, c, this.from, 1, saysNothing).length === 0
     this.#texts = Array.from(titles.keys())
       .filter(hasFewTexts)
@@ -177,6 +181,7 @@ export abstract class RowSurveyor {
   #addText(bytes: Bytes, texts: ColumnTexts): void {
     const { fields, count } = this.scanned
     const { column } = texts
+    if (texts.areTooMany) return
     if (column < count && column < MAX_COLUMNS)
       texts.add(bytes, fields[2 * column]!, fields[2 * column + 1]!, () => this.textOf(bytes, column))
   }

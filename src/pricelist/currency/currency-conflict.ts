@@ -12,6 +12,7 @@ import { type Table, type TableRow, cellAt, cellText, distinctTexts } from '#tab
 import { ColumnComparison } from '../columns/column-comparison.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { ColumnSample, isPriceCell } from '../columns/column-sample.ts'
+import { currencyBeside } from './row-currency.ts'
 import { currencyBetween, statedBetween } from './currency-statement.ts'
 import { firstBelow, headerTitles, titleAt } from '../headers/header-row.ts'
 import { mayBeInHundredths, meaningOfHeader } from '../headers/header-meaning.ts'
@@ -50,7 +51,10 @@ export function withStatements(
         : namedByPrices(table, columns),
       reading,
       notesBetween,
-    )
+    ) ??
+    (isAssumed && isCurrencyForced !== true
+      ? conflictBeside(table, columns, defaultCurrency, stated, reading)
+      : undefined)
   if (found === undefined) return assumptions
   return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
 }
@@ -61,6 +65,18 @@ type StatedCurrency = {
   readonly conflict: CurrencyConflict | undefined
   /** Texts between the tables that the products are in. */
   readonly notesBetween?: readonly string[]
+}
+
+/** A text in the row of a price that names another currency than the assumed one. */
+function conflictBeside(
+  table: Table,
+  columns: Columns,
+  taken: Currency,
+  by: CurrencyStatement | undefined,
+  { unlisted }: Pick<RowsReading, 'unlisted'>,
+): CurrencyConflict | undefined {
+  const stated = currencyBeside(table, columns, taken, unlisted !== undefined)
+  return stated && { taken, ...(by && { by }), stated }
 }
 
 type Named = Pick<CurrencyConflict, 'taken' | 'by'>

@@ -49,7 +49,7 @@ export function hintsInTable(
 }
 
 /**
- * What a second column of currencies says of prices for which the chosen one says nothing. Where there are several prices, it may be
+ * What a second column of currencies says, in nearly all rows, of prices for which the chosen one says nothing. Where there are several prices, it may be
  * that of another.
  */
 function inOtherCurrencies(
@@ -60,10 +60,12 @@ function inOtherCurrencies(
   const isOnlyPrice = titles.filter((title) => meaningOfHeader(title).price !== 0).length === 1
   if (!isOnlyPrice || currency === undefined || currency === null) return []
   const from = firstBelow(headerRow)
+  const { prices } = new ColumnSample(table, price!, from)
   return titles.slice(0, SAMPLED.columns).flatMap((title, c) => {
     if (c === price || c === currency) return []
     const sample = new ColumnSample(table, c, from)
     if (!meaningOfHeader(title).isCurrency && !sample.namesCurrencies(MOST * sample.filled)) return []
+    if (sample.filled < MOST * prices) return []
     const texts = distinctTexts(table, c, from)
     const [named, ...others] = new Set(texts.flatMap((text) => currencyOfCell(text) ?? []))
     return named === undefined || others.length > 0
@@ -111,7 +113,7 @@ function mayHaveUnits(table: Table, c: number, from: number): boolean {
 }
 
 /** The currency of '€/бр', 'лв. за кг'; undefined for one that names both. */
-function currencyOfUnit(text: string): Currency | undefined {
+export function currencyOfUnit(text: string): Currency | undefined {
   const parts = text.slice(0, 40).split(/\/| (?:за|на|per) /u)
   const [currency, ...others] = parts.flatMap((part) => currencyOfWord(part) ?? [])
   return parts.length > 1 && others.length === 0 ? currency : undefined
