@@ -12,6 +12,7 @@ import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-pr
 import { type PriceKind, type PriceProblem, priceColumnsOf } from '#pricelist/types.ts'
 import { columnLabel, describeColumn, oneLine } from './columns.ts'
 import { counted, listSheets, rowList } from './error.ts'
+import type { NamedCurrency } from './recipe.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -106,9 +107,6 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   const shown = example === '' ? '' : ` ('${example}')`
   return `${cells}${shown}, ${count > lines.length ? 'first in' : 'in'} ${rowList(lines)}`
 }
-
-/** What the user has named the currency by: of all prices, whatever titles and columns say, or of those that name none. */
-export type NamedCurrency = { readonly by: string; readonly isOfAll: boolean }
 
 /** What was read and what was left, as one line for standard error. */
 export function readingLine(reading: PriceListReading, named?: NamedCurrency): string {

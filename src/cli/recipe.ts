@@ -8,7 +8,6 @@ import { columnName } from '#table/column-name.ts'
 import { type CliOptions, UsageError } from './args.ts'
 import { CliError, FILE_PROBLEMS, codeOf, counted } from './error.ts'
 import { isSameFile, printAbout } from './output.ts'
-import type { NamedCurrency } from './reading-report.ts'
 
 // An import would load much more (see read-file.ts).
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
@@ -88,7 +87,10 @@ export function misfitText(misfit: RecipeMisfit): string {
 const recipeCurrency = ({ from, allIn, recipeChoices }: CliOptions): Currency | undefined =>
   from === undefined && allIn === undefined ? recipeChoices?.answers?.currency : undefined
 
-/** What names the currency, of prices that name none or of all. */
+/** What the user has named the currency by: of all prices, whatever titles and columns say, or of those that name none. */
+export type NamedCurrency = { readonly by: string; readonly isOfAll: boolean }
+
+/** What names the currency of prices, if the user has. */
 export function whoNamesCurrency(request: CliOptions): NamedCurrency | undefined {
   if (request.allIn !== undefined) return { by: '--all-in', isOfAll: true }
   if (request.from !== undefined) return { by: '--from', isOfAll: false }
