@@ -22,7 +22,7 @@ import { sheetElementEdits, refRanges } from './sheet-elements.ts'
 import { type CellText, type SheetScan, scanSheet } from './scan-sheet.ts'
 import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
-import { isTableTitle, readTables } from './tables.ts'
+import { isTableTitle, readTables, widenTables } from './tables.ts'
 
 /** Elements of a workbook that precede `calcPr` (ECMA-376 18.2.27). */
 const BEFORE: ReadonlySet<string> = new Set([
@@ -137,6 +137,7 @@ export async function patchWorkbook(
     (row) => onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
   parts.replace(sheet.part, content)
+  await widenTables(parts, sheet.part, plan.headerRow, titledColumns(plan, layout, cells))
   await patchWorkbookPart({ parts, workbook, sheet, layout, widen, scan, plan })
   const written = await parts.write()
   onProgress(1)
@@ -150,6 +151,15 @@ export async function patchWorkbook(
     ...(dependent.length > 0 && { computed: new Set(dependent) }),
   }
 }
+
+/** The new columns with their titles. */
+const titledColumns = ({ headerRow }: WriteBackPlan, { columns }: ColumnLayout, cells: NewCells) =>
+  (headerRow === null ? [] : cells.inRow(headerRow)).flatMap(({ column, content }) => {
+    const placed = columns.find((one) => one.column === column)
+    return placed === undefined || typeof content !== 'string'
+      ? []
+      : [{ column, source: placed.source, title: content }]
+  })
 
 function isComputedTitle(
   { formulaTitles, arrayRanges: arrays }: SheetScan,

@@ -98,3 +98,75 @@ describe('CONV-08 · structured references', () => {
     expect(back.rows()).toContain(cells)
   })
 })
+
+describe('CONV-08 · new columns that directly follow a table', () => {
+  const text = (place: string, content: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${content}</t></is></c>`
+
+  /** A sheet with a table of products and prices, whose part has these attributes and elements. */
+  const bookWith = (part: string, more = '', further: Readonly<Record<string, string>> = {}) =>
+    handWrittenBook(
+      sheetXml(
+        `<row r="1">${text('A1', 'Стока')}${text('B1', 'Цена, лв.')}${more}</row>` +
+          `<row r="2">${text('A2', 'Хляб')}<c r="B2"><v>12.5</v></c></row><row r="3">${text('A3', 'Сол')}<c r="B3"><v>1</v></c></row>`,
+        '<tableParts/>',
+      ),
+      {
+        'xl/worksheets/_rels/sheet1.xml.rels': relations(
+          ['table', '../tables/table1.xml'],
+          ...Object.keys(further).map((name): [string, string] => ['table', `../tables/${name}`]),
+        ),
+        'xl/tables/table1.xml': part,
+        ...Object.fromEntries(Object.entries(further).map(([name, xml]) => [`xl/tables/${name}`, xml])),
+      },
+    )
+  const COLUMNS =
+    '<tableColumn id="1" name="Стока"/><tableColumn id="7" name="Цена, лв."><extLst/></tableColumn>'
+  const tableXml = (ref: string, attributes = '', columns = COLUMNS, count = 2) =>
+    `<table xmlns="x" id="1" displayName="Table1" ref="${ref}"${attributes}><autoFilter ref="${ref}"><sortState ref="A2:B3"/></autoFilter>` +
+    `<tableColumns count="${count}">${columns}</tableColumns><tableStyleInfo name="TableStyleMedium2"/></table>`
+
+  const orderIn = (placement: 'after' | 'end') =>
+    orderFor({ 1: { 1: lev('12.50', '6.39'), 2: lev('1.00', '0.51') } }, { placement })
+
+  test.each(['after', 'end'] as const)('CONV-08 · join it, with its filter: %s', async (placement) => {
+    const back = await givenBack(bookWith(tableXml('A1:B3')), orderIn(placement))
+    expect(back.rows()).toContain('Цена, евро')
+    expect(back.partOf('xl/tables/table1.xml')).toBe(
+      tableXml('A1:C3', '', `${COLUMNS}<tableColumn id="8" name="Цена, евро"/>`, 3),
+    )
+    expect(back.warnings).toEqual([])
+  })
+
+  test('CONV-08 · with a prefix, and a row of totals', async () => {
+    const prefixed = (ref: string, columns: string, count: number) =>
+      `<x:table xmlns:x="x" id="1" displayName="Table1" ref="${ref}" totalsRowCount="1"><x:tableColumns count="${count}">${columns}</x:tableColumns></x:table>`
+    const columns = '<x:tableColumn id="1" name="Стока"/><x:tableColumn id="2" name="Цена, лв."/>'
+    const back = await givenBack(bookWith(prefixed('A1:B4', columns, 2)), orderIn('end'))
+    expect(back.partOf('xl/tables/table1.xml')).toBe(
+      prefixed('A1:C4', `${columns}<x:tableColumn id="3" name="Цена, евро"/>`, 3),
+    )
+  })
+
+  test.each([
+    ['that has no titles', tableXml('A1:B3', ' headerRowCount="0"')],
+    ['of a query', tableXml('A1:B3', ' tableType="queryTable"')],
+    ['whose titles are elsewhere', tableXml('A2:B3')],
+    ['that has the title already', tableXml('A1:B3', '', COLUMNS.replace('Стока', 'цена, Евро'))],
+    ['that does not count its columns', tableXml('A1:B3').replace(' count="2"', '')],
+    ['of other columns', tableXml('A1:A3')],
+  ])('CONV-08 · do not join one %s', async (_, part) => {
+    const back = await givenBack(bookWith(part), orderIn('end'))
+    expect(back.rows()).toContain('Цена, евро')
+    expect(back.partOf('xl/tables/table1.xml')).toBe(part)
+  })
+
+  test('CONV-08 · do not join the table that stands between them and that of their prices', async () => {
+    const next = tableXml('C1:C3', '', '<tableColumn id="1" name="Бележка"/>', 1)
+    const book = bookWith(tableXml('A1:B3'), text('C1', 'Бележка'), { 'table2.xml': next })
+    const back = await givenBack(book, orderIn('after'))
+    expect(back.warnings).toEqual(['placed-at-end'])
+    expect(back.partOf('xl/tables/table1.xml')).toBe(tableXml('A1:B3'))
+    expect(back.partOf('xl/tables/table2.xml')).toBe(next)
+  })
+})

@@ -1,7 +1,10 @@
-import { type CellRange, isInRange, parseRange } from '../../spreadsheet/cell-ref.ts'
+import { type CellRange, formatRange, isInRange, parseRange } from '../../spreadsheet/cell-ref.ts'
+import type { Bytes } from '../../bytes/bytes.ts'
+import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { columnName } from '#table/column-name.ts'
-import { XmlTags, unescapeXstring } from '../../xml/tags.ts'
+import { type Span, XmlTags, rawText, unescapeXstring } from '../../xml/tags.ts'
 import type { PackageParts } from '../package.ts'
+import { escapeXstring } from '../write/escape.ts'
 
 export type SheetTable =
   | { readonly kind: 'pivotTable'; readonly range: CellRange }
@@ -105,3 +108,83 @@ function cellsOf(
   if (!isThisRow) return `$${first}$${range.top + 2}:$${last}$${range.bottom + 1}`
   return first === last ? `${first}${row + 1}` : `${first}${row + 1}:${last}${row + 1}`
 }
+
+/** A new column, its title and the column of its prices. */
+type TitledColumn = { readonly column: number; readonly source: number; readonly title: string }
+
+/**
+ * Adds new columns to the table that they directly follow and whose prices they have: sorting by a table moves the cells of its
+ * columns alone.
+ * @param sheet the name of its part
+ */
+export async function widenTables(
+  parts: PackageParts,
+  sheet: string,
+  headerRow: number | null,
+  added: readonly TitledColumn[],
+): Promise<void> {
+  if (headerRow === null || added.length === 0) return
+  for (const { type, part } of await parts.relatedParts(sheet)) {
+    const xml = type === 'table' ? await parts.read(part) : undefined
+    const edits = xml && widthEdits(xml, headerRow, added)
+    if (edits !== undefined) parts.replace(part, applyEdits(xml!, edits))
+  }
+}
+
+/** Whether the columns of a table have no titles, or come from another source, such as a query. */
+const isOther = (tags: XmlTags): boolean =>
+  tags.attribute('headerRowCount') === '0' || (tags.attribute('tableType') ?? 'worksheet') !== 'worksheet'
+
+function widthEdits(xml: Bytes, headerRow: number, added: readonly TitledColumn[]): Edit[] | undefined {
+  const tags = new XmlTags(xml)
+  while (tags.next() && !tags.is('table'));
+  const range = parseRange(tags.attribute('ref') ?? '')
+  if (range === undefined || range.top !== headerRow || isOther(tags)) return undefined
+  const { prefix } = tags
+  const refs = [tags.span('ref')!]
+  const [names, ids] = [new Set<string>(), [0]]
+  let [count, end]: [Span | undefined, number | undefined] = [undefined, undefined]
+  while (tags.next()) {
+    if (tags.is('autoFilter') && parseRange(tags.attribute('ref') ?? '')?.right === range.right)
+      refs.push(tags.span('ref')!)
+    if (tags.is('tableColumns') && tags.kind === 'open') count = tags.span('count')
+    if (tags.is('tableColumns') && tags.kind === 'close') end = tags.start
+    if (!tags.is('tableColumn') || tags.kind === 'close') continue
+    names.add(nameKey(unescapeXstring(tags.attribute('name') ?? '')))
+    ids.push(Number(tags.attribute('id')))
+  }
+  const further = columnsAfter(range, names, added)
+  if (count === undefined || end === undefined || further.length === 0) return undefined
+  const id = Math.max(...ids) + 1
+  const elements = further.map(
+    ({ title }, i) => `<${prefix}tableColumn id="${id + i}" name="${escapeXstring(title)}"/>`,
+  )
+  return [
+    ...refs.map(({ start, end: last }) => {
+      const own = parseRange(rawText(xml, start, last))!
+      return { start, end: last, text: formatRange({ ...own, right: range.right + further.length }) }
+    }),
+    { ...count, text: String(ids.length - 1 + further.length) },
+    { start: end, end, text: elements.join('') },
+  ]
+}
+
+/** Names of columns differ, and are the texts of their cells. */
+function columnsAfter(
+  { left, right }: CellRange,
+  names: Set<string>,
+  added: readonly TitledColumn[],
+): readonly TitledColumn[] {
+  const further: TitledColumn[] = []
+  for (;;) {
+    const next = added.find(({ column }) => column === right + 1 + further.length)
+    if (next === undefined || next.source < left || next.source > right) return further
+    const { title } = next
+    if (title === '' || title.length > LONGEST_NAME || /\p{Cc}/u.test(title) || names.has(nameKey(title)))
+      return further
+    names.add(nameKey(title))
+    further.push(next)
+  }
+}
+
+const LONGEST_NAME = 255
