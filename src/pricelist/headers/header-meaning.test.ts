@@ -305,3 +305,15 @@ test('READ-02 · which titles say that their numbers are money', () => {
   expect(money.split('|').filter((title) => !isOfMoney(title))).toEqual([])
   expect(others.split('|').filter(isOfMoney)).toEqual([])
 })
+
+test.each([
+  ['Ценова група 1', 70],
+  ['Ценова група №10', 70],
+  ['ЦЕНОВА ГРУПА 8 (лв.)', 70],
+  ['Ценова група', 0],
+  ['Ценова група 1.5', 0],
+  ['Ценова група 2026', 0],
+  ['Група 1', 0],
+])("FILE-01 · the wholesale prices of Microinvest's programs: %s", (title, rank) => {
+  expect(meaningOfHeader(title).price).toBe(rank)
+})

@@ -124,6 +124,9 @@ export const meaningOfHeader = (title: string): HeaderMeaning =>
 /** What Microinvest's programs call the delivery price, beside `PriceOut1`. */
 const PRICE_IN = /^\s*price_?in\s*$/i
 
+/** What they call each of a product's wholesale prices, whose titles name no price otherwise. */
+const PRICE_GROUP = /^\s*ценова\s+група\s*№?\s*\d{1,2}(?![\d.,])/iu
+
 function workOutMeaning(title: string): HeaderMeaning {
   const meaning = meaningOfWords(title)
   return title.endsWith(`${UNSURE})`) ? { ...meaning, isUnitUnsure: true } : meaning
@@ -152,7 +155,9 @@ function meaningOfWords(title: string): HeaderMeaning {
   }
   const whole = wholeUnit(header, parts)
   const meaning = {
-    ...priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur),
+    ...(PRICE_GROUP.test(title)
+      ? { price: RANKS.wholesale, kind: 'wholesale' as const }
+      : priceMeaning(wordsBesideCurrency(header), parts.map(wordsBesideCurrency), bgn || eur)),
     name: Math.max(rankOfName(header), rankOfNames(parts)),
     isCurrency: false,
   }
