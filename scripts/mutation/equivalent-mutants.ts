@@ -518,8 +518,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     'format.match(SECTION)',
   ]),
   ...same('xlsx/patch/styles.ts', 'Neither is the number of a format of its own.', [
-    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0`,
-    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1]`,
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(xf)?.[1] ?? 0`,
+    String.raw`/\snumFmtId\s*=\s*["'](\d+)/.exec(xf)?.[1]`,
   ]),
   ...same('xlsx/patch/styles.ts', 'The text ends with its first bracket.', [
     String.raw`/\s*(\/?>)$/`,

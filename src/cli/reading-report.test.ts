@@ -94,8 +94,6 @@ describe('CONV-07 · a column is found by its title, letter or number', () => {
     ['3', 'Цена лв.'],
     ['00003', 'Цена лв.'],
     ['5', '2'],
-    // A title goes before a position.
-    ['2', '2'],
   ])('CONV-07 · --price %j', async (wanted, title) => {
     expect(await lineOf(LIST, '--price', wanted)).toContain(`prices of '${title}' (`)
   })

@@ -43,13 +43,13 @@ const XML = (price: string) => `<list><p><name>Хляб</name>${price}</p><p><na
 
 // 1.69 lev are 0.86 euro: 169 / 1.95583 = 86.41.
 test.each([
-  ['a.csv', 'Стока;Цена (стотинки)\nХляб;169\n', 'Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0.86\n'],
+  ['a.csv', 'Стока;Цена (стотинки)\nХляб;169\n', 'Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0,86\n'],
   ['a.csv', 'name,price_cents\nBread,169\n', 'name,price_cents,price_eur\nBread,169,0.86\n'],
   ['a.csv', 'name,priceStotinki\nBread,169\n', 'name,priceStotinki,price_eur\nBread,169,0.86\n'],
   [
     'a.csv',
     'Лист;Лист цена в ст.;Вид\nХляб;169;бял\n',
-    'Лист;Лист цена в ст.;Лист цена (EUR);Вид\nХляб;169;0.86;бял\n',
+    'Лист;Лист цена в ст.;Лист цена (EUR);Вид\nХляб;169;0,86;бял\n',
   ],
   [
     'a.csv',
@@ -330,7 +330,7 @@ test('READ-01 · an amount with decimals contradicts its currency in stotinki, a
 test('CONV-08 · prices with a currency in stotinki are not replaced, and are edited in stotinki', async () => {
   const list = 'Стока;Цена;Валута\nХляб;169;ст.\n'
   const { text, warnings } = await written('a.csv', list, 'replace')
-  expect([text, warnings]).toEqual(['Стока;Цена;Валута;Цена (EUR)\nХляб;169;ст.;0.86\n', ['hundredths-kept']])
+  expect([text, warnings]).toEqual(['Стока;Цена;Валута;Цена (EUR)\nХляб;169;ст.;0,86\n', ['hundredths-kept']])
   const { columns, reading, bytes, file } = await readAs('a.csv', list)
   const row = { line: 2, nth: 0, name: 'Хляб', price: '2', national: '2.00', euro: '1.02' }
   const edited = async (currency: string) => {
@@ -342,7 +342,7 @@ test('CONV-08 · prices with a currency in stotinki are not replaced, and are ed
     return Buffer.concat((await writeBack(bytes, file, plan, () => {})).parts).toString()
   }
   expect(await edited('BGN')).toContain('Хляб;200;')
-  expect(await edited('EUR')).toContain('Хляб;2 €;2.00;EUR')
+  expect(await edited('EUR')).toContain('Хляб;2 €;2,00;EUR')
 })
 
 test('READ-01 · a key about decimals does not make amounts with decimals cents', async () => {
@@ -354,7 +354,7 @@ test('READ-01 · a key about decimals does not make amounts with decimals cents'
 test('CONV-08 · prices in hundredths are not replaced, and an edited one is written in hundredths', async () => {
   const list = 'Стока;Цена (стотинки)\nХляб;169\n'
   const { text, warnings } = await written('a.csv', list, 'replace')
-  expect([text, warnings]).toEqual(['Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0.86\n', ['hundredths-kept']])
+  expect([text, warnings]).toEqual(['Стока;Цена (стотинки);Цена (EUR)\nХляб;169;0,86\n', ['hundredths-kept']])
   const { columns, reading, bytes, file } = await readAs('a.csv', list)
   const { table } = reading
   const row = { line: 2, nth: 0, name: 'Хляб', currency: 'BGN', national: '2.00', euro: '1.02' }
@@ -362,8 +362,8 @@ test('CONV-08 · prices in hundredths are not replaced, and an edited one is wri
     const plan = planForEditedRows({ columns, reading, table }, [{ ...row, price }], 'after')
     return Buffer.concat((await writeBack(bytes, file, plan, () => {})).parts).toString()
   }
-  expect(await edited('2')).toBe('Стока;Цена (стотинки);Цена (EUR)\nХляб;200;1.02\n')
-  expect(await edited('2.005')).toContain('Хляб;200.5;')
+  expect(await edited('2')).toBe('Стока;Цена (стотинки);Цена (EUR)\nХляб;200;1,02\n')
+  expect(await edited('2.005')).toContain('Хляб;200,5;')
 })
 
 test('CONV-08 · a price edited in a column of which the unit is not known names its currency', async () => {

@@ -200,6 +200,10 @@ describe('CONV-08 · the mark and the currency beside an amount', () => {
     [['Сол;0,250;3', 'Сол; 0,500 ;3', 'Сол;1.5;3'], ','],
     // Neither dates nor thousands nor texts.
     [['12.05.2026;1.250;v1.5'], ','],
+    // They may separate thousands.
+    [['Голф;12,500;7'], '.'],
+    [['Голф;1,212,500 лв.;7'], '.'],
+    [['Голф;12,500;7', 'Сол;1,5;7'], ','],
     [[], ','],
   ])('CONV-08 · where no price has one, of other numbers: %j', (rows, mark) => {
     const delimiter = rows.some((row) => row.includes('|')) ? '|' : ';'

@@ -124,21 +124,27 @@ export class DecimalMarkCounter {
 /** A number that has nothing else in its cell, and no thousands. */
 const DECIMALS_ALONE = /^\s*-?(?:\d+([.,])\d{1,2}|0([.,])\d+)\s*$/
 
+/** A number whose commas may separate thousands. */
+const COMMA_GROUPS = /^\s*-?\d{1,3}(?:,\d{3})+(?![\d,])/
+
 /** Rows whose other numbers tell the mark. */
 const ROWS_WITH_NUMBERS = 200
 
 /**
  * The mark where no price has one: that of the other numbers in the first rows from `from` on, else a comma where semicolons
- * separate, as programs do where the comma is that of decimals.
+ * separate, as programs do where the comma is that of decimals, and no thousands are separated by commas.
  */
 export function usualMark(table: Table, from: number, delimiter: Delimiter): DecimalMark {
   const counter = new DecimalMarkCounter()
+  let isComma = delimiter === ';'
   for (const row of table.slice(from, from + ROWS_WITH_NUMBERS))
     for (const cell of row) {
-      const [, mark, markAfterZero] = DECIMALS_ALONE.exec(cellText(cell)) ?? []
+      const text = cellText(cell)
+      const [, mark, markAfterZero] = DECIMALS_ALONE.exec(text) ?? []
       if (mark ?? markAfterZero) counter.addMarks((mark ?? markAfterZero) as DecimalMark, 1)
+      isComma &&= !COMMA_GROUPS.test(text)
     }
-  return counter.result ?? (delimiter === ';' ? ',' : '.')
+  return counter.result ?? (isComma ? ',' : '.')
 }
 
 /** By column: the most frequent mark of its own texts, else of all `prices` columns, else the usual one. */
