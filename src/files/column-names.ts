@@ -2,6 +2,8 @@ import { columnIndex, columnName } from '#table/column-name.ts'
 
 /** The length of the longest title that is given as a name. */
 const MAX_NAME = 200
+/** A title of several lines can hardly be typed, and breaks the sentence that it is in. */
+const LINE_END = /[\r\n]/
 const MAX_DIGITS = 5
 
 /** Whether a column with the title is what the user names so, in any letter case. */
@@ -27,6 +29,10 @@ export function uniqueName(titles: readonly string[], index: number): string {
   const isUnique = (name: string) =>
     [undefined, index].includes(positionOf(name, titles.length)) &&
     titles.every((one, column) => column === index || !isTitled(one, name))
-  const names = [...(title === '' || title.length > MAX_NAME ? [] : [title]), columnName(index), ...numbers]
+  const names = [
+    ...(title === '' || title.length > MAX_NAME || LINE_END.test(title) ? [] : [title]),
+    columnName(index),
+    ...numbers,
+  ]
   return names.find(isUnique) ?? number
 }

@@ -49,8 +49,8 @@ export function hintsInTable(
 }
 
 /**
- * What a second column of currencies says, in nearly all rows, of prices for which the chosen one says nothing. Where there are several prices, it may be
- * that of another.
+ * What a second column of currencies says, in nearly all rows, of prices for which the chosen one says nothing. Where there are
+ * several prices, it may be that of another.
  */
 function inOtherCurrencies(
   table: Table,
